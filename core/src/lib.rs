@@ -1,0 +1,13 @@
+//! Everything of Tablewright that is not pixels.
+//!
+//! A pack is a git repository that holds a manifest (`diceytable.mod.json`), a scene (`setup.json`) and assets. This
+//! crate reads such a working copy without losing a byte, edits it, judges it by the platform's documents, saves both
+//! files as one step and publishes over git. It opens no window, prints nothing and keeps no global state.
+//!
+//! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
+
+pub mod error;
+pub mod job;
+pub mod json;
+
+pub use error::{Error, ErrorKind, Result};

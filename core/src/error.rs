@@ -68,7 +68,10 @@ impl Error {
             }
             Io::IsADirectory => (ErrorKind::Io, "it is a folder, not a file".to_owned(), "Move the folder away."),
             Io::NotADirectory => (ErrorKind::Io, "part of the path is a file".to_owned(), "Check the path."),
-            Io::FilesystemLoop => (ErrorKind::UnsafePath, "its links run in a circle".to_owned(), "Replace the link by a file."),
+            // `ErrorKind::FilesystemLoop` is not stable yet; 40 is ELOOP on Linux, 62 on macOS and the BSDs.
+            _ if matches!(source.raw_os_error(), Some(40 | 62)) => {
+                (ErrorKind::UnsafePath, "its links run in a circle".to_owned(), "Replace the link by a file.")
+            }
             _ => (ErrorKind::Io, source.to_string(), "Check the disk, then try again."),
         };
         Self {

@@ -9,5 +9,6 @@
 pub mod error;
 pub mod job;
 pub mod json;
+pub mod publish;
 
 pub use error::{Error, ErrorKind, Result};

@@ -6,9 +6,11 @@
 //!
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
+pub mod edit;
 pub mod error;
 pub mod job;
 pub mod json;
 pub mod publish;
+pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

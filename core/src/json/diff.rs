@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::edit::Shared;
-use super::node::Node;
+use super::node::{Member, Node};
 use super::{Pointer, Ref};
 
 /// One difference between two states: what stood at `pointer` before and what stands there after. `None`: nothing.
@@ -73,5 +73,41 @@ fn compare_items(before: Ref<'_>, after: Ref<'_>, at: &Pointer, out: &mut Vec<Ch
     }
     for (i, value) in after.items().enumerate().take(new - tail).skip(head) {
         out.push(Change { pointer: at.join(i), before: None, after: Some(value.shared()) });
+    }
+}
+
+/// About how many bytes of memory `after` holds that `before` does not share: what keeping both costs. Found by pointer
+/// comparison of what stands at the same place, so a moved value counts as new.
+pub fn unshared_bytes(before: &Document, after: &Document) -> usize {
+    unshared(Some(&before.root), &after.root)
+}
+
+fn unshared(before: Option<&Node>, after: &Node) -> usize {
+    if before.is_some_and(|before| before.same(after)) {
+        return 0;
+    }
+    match after {
+        Node::Leaf(..) => 0,
+        Node::Edited(edited) => 48 + edited.text.len(),
+        Node::Array(array) => {
+            let old: &[Node] = match before {
+                Some(Node::Array(old)) => &old.items,
+                _ => &[],
+            };
+            let below: usize = array.items.iter().enumerate().map(|(i, item)| unshared(old.get(i), item)).sum();
+            48 + size_of_val(&*array.items) + below
+        }
+        Node::Object(object) => {
+            let old: &[Member] = match before {
+                Some(Node::Object(old)) => &old.members,
+                _ => &[],
+            };
+            let below = object.members.iter().enumerate().map(|(i, member)| {
+                let same_key = |m: &&Member| m.key == member.key;
+                let was = old.get(i).filter(same_key).or_else(|| old.iter().find(same_key));
+                unshared(was.map(|m| &m.value), &member.value)
+            });
+            48 + size_of_val(&*object.members) + below.sum::<usize>()
+        }
     }
 }

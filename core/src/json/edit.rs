@@ -309,7 +309,7 @@ impl Document {
         })
     }
 
-    fn with(&self, keys: Arc<Keys>, root: Node) -> Self {
+    pub(super) fn with(&self, keys: Arc<Keys>, root: Node) -> Self {
         Self { source: Arc::clone(&self.source), keys, root }
     }
 
@@ -361,7 +361,7 @@ impl Document {
     }
 
     /// Makes the node of `value` that takes the place of `old`.
-    fn build(&self, value: Value, keys: &mut Arc<Keys>, old: &Node) -> Result<Node, EditError> {
+    pub(super) fn build(&self, value: Value, keys: &mut Arc<Keys>, old: &Node) -> Result<Node, EditError> {
         let leaf =
             |leaf: Leaf, text: String| Ok(Node::Edited(Arc::new(Edited { leaf, replaces: old.start(), text: text.into() })));
         match value {
@@ -401,7 +401,7 @@ impl Document {
         }
     }
 
-    fn check_depth(&self, pointer: &Pointer, value: &Value) -> Result<(), EditError> {
+    pub(super) fn check_depth(&self, pointer: &Pointer, value: &Value) -> Result<(), EditError> {
         let room = MAX_DEPTH.checked_sub(pointer.tokens().len());
         match room {
             Some(room) if fits(value, room) => Ok(()),

@@ -1,0 +1,20 @@
+//! Variants: one scene, set up in several ways.
+//!
+//! A scene's top level is the base; every other variant is stored as what it changes about the base, and the manifest
+//! lists them all. Here lives what reads and edits that structure. Everything that an edit of the scene does to
+//! variants goes through the scoped edits here ([`entity_edit`], [`entity_add`], [`entity_delete`]), which never touch
+//! more than their [`scope::Scope`] says. Nothing here reads files or knows a window.
+
+mod draft;
+pub mod entity_add;
+pub mod entity_delete;
+pub mod entity_edit;
+mod layout;
+pub mod scope;
+#[cfg(test)]
+mod test_scene;
+
+pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
+pub use entity_delete::{Children, delete_entities, revert_entity};
+pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
+pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};

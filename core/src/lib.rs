@@ -8,9 +8,11 @@
 
 pub mod edit;
 pub mod error;
+pub mod finding;
 pub mod job;
 pub mod json;
 pub mod publish;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};
+pub use finding::{DocId, Finding, Severity};

@@ -7,12 +7,14 @@
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
 pub mod edit;
+pub mod check;
 pub mod error;
 pub mod finding;
 pub mod job;
 pub mod json;
 pub mod publish;
 pub mod variants;
+pub mod manifest;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

@@ -17,6 +17,7 @@ pub mod variants;
 pub mod manifest;
 pub mod scene;
 pub mod variants;
+pub mod pack;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

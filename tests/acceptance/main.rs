@@ -1,3 +1,4 @@
 //! tests
 
 mod publish;
+mod save;

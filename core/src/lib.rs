@@ -6,8 +6,8 @@
 //!
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
-pub mod edit;
 pub mod check;
+pub mod edit;
 pub mod error;
 pub mod finding;
 pub mod job;
@@ -15,9 +15,9 @@ pub mod json;
 pub mod publish;
 pub mod variants;
 pub mod manifest;
+pub mod pack;
 pub mod scene;
 pub mod variants;
-pub mod pack;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

@@ -7,7 +7,9 @@
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
 pub mod error;
+pub mod finding;
 pub mod job;
 pub mod json;
 
 pub use error::{Error, ErrorKind, Result};
+pub use finding::{DocId, Finding, Severity};

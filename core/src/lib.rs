@@ -6,10 +6,12 @@
 //!
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
+pub mod check;
 pub mod error;
 pub mod finding;
 pub mod job;
 pub mod json;
+pub mod manifest;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

@@ -1,0 +1,109 @@
+//! The files of a pack that stands in a folder.
+
+use super::subject::{FileSet, FileState};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The files below a folder, asked for one by one. Links are followed as long as they stay inside.
+#[derive(Debug)]
+pub struct DiskFiles {
+    root: PathBuf,
+    /// The names in each folder that a missing file was looked for in.
+    listed: Mutex<FxHashMap<PathBuf, Vec<String>>>,
+}
+
+impl DiskFiles {
+    /// The files of the pack in the folder `root`.
+    pub fn new(root: &Path) -> Self {
+        // A folder that cannot be resolved has no files; each is then reported as missing.
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        Self { root, listed: Mutex::default() }
+    }
+
+    /// The name in `folder` that equals `name` but for letter case.
+    fn alike(&self, folder: &Path, name: &str) -> Option<String> {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = listed.entry(folder.to_path_buf()).or_insert_with(|| names_in(folder));
+        let lower = name.to_lowercase();
+        let exact = names.iter().find(|n| *n == name);
+        exact.or_else(|| names.iter().find(|n| n.to_lowercase() == lower)).cloned()
+    }
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// The parts of a path, without those that stay where they are.
+fn parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|part| *part != ".")
+}
+
+impl FileSet for DiskFiles {
+    fn state(&self, path: &str) -> FileState {
+        let mut full = self.root.clone();
+        full.extend(parts(path));
+        let Ok(real) = full.canonicalize() else { return FileState::Missing };
+        if !real.starts_with(&self.root) {
+            FileState::Outside
+        } else if real.is_dir() {
+            FileState::Folder
+        } else if real != full && self.other_case(path).is_some_and(|other| !other.split('/').eq(parts(path))) {
+            // On a disk that ignores letter case the file answers to both names; the repository knows one of them.
+            FileState::Missing
+        } else {
+            FileState::File
+        }
+    }
+
+    fn other_case(&self, path: &str) -> Option<String> {
+        let mut folder = self.root.clone();
+        let mut found = Vec::new();
+        for part in parts(path) {
+            let name = self.alike(&folder, part)?;
+            folder.push(&name);
+            found.push(name);
+        }
+        Some(found.join("/"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_files_from_folders_and_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("Art")).unwrap();
+        std::fs::write(folder.path().join("Art/Board.png"), "x").unwrap();
+        let files = DiskFiles::new(folder.path());
+        assert_eq!(files.state("Art/Board.png"), FileState::File);
+        assert_eq!(files.state("./Art/Board.png"), FileState::File);
+        assert_eq!(files.state("Art"), FileState::Folder);
+        assert_eq!(files.state("Art/none.png"), FileState::Missing);
+        assert_eq!(files.state("art/board.png"), FileState::Missing);
+        assert_eq!(files.other_case("art/board.png").as_deref(), Some("Art/Board.png"));
+        assert_eq!(files.other_case("art/none.png"), None);
+        assert_eq!(files.state("Art/Board.png/x"), FileState::Missing);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn follows_links_only_inside() {
+        let outside = tempfile::NamedTempFile::new().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.png"), "x").unwrap();
+        std::os::unix::fs::symlink("a.png", folder.path().join("b.png")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("c.png")).unwrap();
+        std::fs::write(folder.path().join("B.PNG"), "x").unwrap();
+        std::os::unix::fs::symlink("d.png", folder.path().join("d.png")).unwrap();
+        let files = DiskFiles::new(folder.path());
+        assert_eq!(files.state("b.png"), FileState::File);
+        assert_eq!(files.state("./b.png"), FileState::File);
+        assert_eq!(files.state("c.png"), FileState::Outside);
+        assert_eq!(files.state("d.png"), FileState::Missing);
+    }
+}

@@ -1,0 +1,98 @@
+//! What mends a problem.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::json::{Document, EditError};
+use std::fmt;
+use std::sync::Arc;
+
+/// A pack's documents, as far as they could be read. Cloning costs nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Documents {
+    /// The manifest.
+    pub manifest: Option<Document>,
+    /// The scene.
+    pub scene: Option<Document>,
+}
+
+/// An edit that mends one problem. It is applied to the documents as they are then, which may be later than the check;
+/// where they no longer fit it fails and changes nothing.
+#[derive(Clone)]
+pub struct Fix {
+    id: &'static str,
+    label: String,
+    safe: bool,
+    apply: Arc<dyn Fn(&Documents) -> Result<Documents> + Send + Sync>,
+}
+
+impl Fix {
+    /// A fix. `id` names the kind of fix for reports, `label` is what a button says, `safe` means that there is one
+    /// right answer and nothing that a person wrote is lost.
+    pub fn new(
+        id: &'static str,
+        label: impl Into<String>,
+        safe: bool,
+        apply: impl Fn(&Documents) -> Result<Documents> + Send + Sync + 'static,
+    ) -> Self {
+        Self { id, label: label.into(), safe, apply: Arc::new(apply) }
+    }
+
+    /// A fix that edits the manifest alone.
+    pub fn manifest(
+        id: &'static str,
+        label: impl Into<String>,
+        safe: bool,
+        edit: impl Fn(&Document) -> Result<Document, EditError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, label, safe, move |documents| {
+            let manifest = documents.manifest.as_ref().ok_or_else(|| unread("manifest"))?;
+            Ok(Documents { manifest: Some(edit(manifest)?), scene: documents.scene.clone() })
+        })
+    }
+
+    /// A fix that edits the scene alone.
+    pub fn scene(
+        id: &'static str,
+        label: impl Into<String>,
+        safe: bool,
+        edit: impl Fn(&Document) -> Result<Document, EditError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, label, safe, move |documents| {
+            let scene = documents.scene.as_ref().ok_or_else(|| unread("scene"))?;
+            Ok(Documents { manifest: documents.manifest.clone(), scene: Some(edit(scene)?) })
+        })
+    }
+
+    /// The kind of fix.
+    pub fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// What a button says.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Whether it may be applied without asking.
+    pub fn is_safe(&self) -> bool {
+        self.safe
+    }
+
+    /// The documents with the problem mended.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Refused`] where the documents are no longer the ones that the problem was found in.
+    pub fn apply(&self, documents: &Documents) -> Result<Documents> {
+        (self.apply)(documents)
+    }
+}
+
+fn unread(what: &str) -> Error {
+    Error::new(ErrorKind::Refused, format!("The {what} cannot be read, so it cannot be mended")).hint("Correct its text first.")
+}
+
+impl fmt::Debug for Fix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, label, safe, .. } = self;
+        f.debug_struct("Fix").field("id", id).field("label", label).field("safe", safe).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,57 @@
+//! Judging a pack: what the platform would refuse, what it would warn of, and what we advise.
+//!
+//! [`check`] runs every rule of [`rules`] on a [`Subject`], which may be a folder on disk or the unsaved documents of a
+//! window, and gives [`Diagnostic`]s in the order of the files. Every code stands in the [`catalogue`]. A rule reads, it
+//! never edits and never touches a disk except through [`FileSet`]; what mends a problem is a [`Fix`] on its diagnostic.
+//!
+//! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
+//! catalogue. Nothing but [`crate::publish`] may read this module.
+
+pub mod catalogue;
+mod context;
+mod diagnostic;
+mod disk;
+mod fix;
+mod lines;
+mod report;
+pub mod rules;
+mod sink;
+mod subject;
+
+pub use context::Context;
+pub use diagnostic::Diagnostic;
+pub use disk::DiskFiles;
+pub use fix::{Documents, Fix};
+pub use report::{Counts, Report, diagnostics_json};
+pub use sink::{Draft, Sink};
+pub use subject::{FileSet, FileState, Interruption, NoFiles, Part, Subject, Twin};
+
+use crate::finding::{DocId, Severity};
+use catalogue::Stage;
+
+/// What a check is asked to judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Judges what the two documents say, and not which files are there. As the platform does, codes that it gives only
+    /// when a pack is published are held back while the manifest fails its schema.
+    pub documents: bool,
+}
+
+/// Runs every rule on `subject`. The result is sorted: manifest before scene, then by line and column.
+pub fn check(subject: &Subject, options: &Options) -> Vec<Diagnostic> {
+    let context = Context::new(subject, options);
+    let mut sink = Sink::default();
+    for rule in rules::RULES {
+        (rule.run)(&context, &mut sink);
+    }
+    let mut found = sink.into_diagnostics(subject);
+    if options.documents && manifest_is_refused(&found) {
+        found.retain(|d| catalogue::entry(d.code).is_none_or(|entry| entry.stage != Stage::Publish));
+    }
+    found
+}
+
+/// Whether the manifest fails already when it is parsed.
+fn manifest_is_refused(found: &[Diagnostic]) -> bool {
+    found.iter().any(|d| d.document == DocId::Manifest && d.severity == Severity::Error && matches!(d.code, "schema" | "json"))
+}

@@ -1,0 +1,98 @@
+//! The files that the manifest names are there: the entry files, and what `assets` lists. The platform fetches each at
+//! publish and refuses the pack over one that is not on the published commit. Not judged with `--documents`.
+
+use super::Rule;
+use crate::check::{Context, FileSet, FileState, Sink};
+use crate::finding::Severity;
+use crate::json::Pointer;
+use crate::manifest::is_safe_path;
+use crate::pointer;
+
+pub(super) const RULE: Rule = Rule { name: "the files are there", codes: &["tw-missing-file", "tw-link-outside"], run };
+
+fn run(context: &Context, sink: &mut Sink) {
+    if context.options.documents {
+        return;
+    }
+    let Some(manifest) = context.manifest else { return };
+    let files = context.subject.files;
+    for (key, path) in [("setup", manifest.setup()), ("script", manifest.script())] {
+        if let Some(path) = path {
+            judge(files, pointer!["entry", key], &path, sink);
+        }
+    }
+    for (index, path) in manifest.assets() {
+        judge(files, pointer!["assets", index], &path, sink);
+    }
+}
+
+fn judge(files: &dyn FileSet, at: Pointer, path: &str, sink: &mut Sink) {
+    // Another rule speaks of paths that cannot be used.
+    if !is_safe_path(path) {
+        return;
+    }
+    let (code, message) = match files.state(path) {
+        FileState::File => return,
+        FileState::Outside => (
+            "tw-link-outside",
+            format!("“{path}” is a link that leads out of the pack, so it cannot be published. Put the file itself there."),
+        ),
+        FileState::Folder => ("tw-missing-file", format!("“{path}” is a folder. Name a file.")),
+        FileState::Missing => match files.other_case(path) {
+            Some(other) => (
+                "tw-missing-file",
+                format!("“{path}” is not there, but “{other}” is. Letter case counts: rename the file or correct the path."),
+            ),
+            None => ("tw-missing-file", format!("“{path}” is not there. Put the file back or take the path out.")),
+        },
+    };
+    sink.manifest(code, Severity::Error, at, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rules::testing::{GOOD, found_in, with};
+    use crate::check::{Options, Part, Subject};
+    use crate::json::Document;
+
+    /// Files by name; names that end in `/` are folders, and `out` is a link out of the pack.
+    struct Names(&'static [&'static str]);
+
+    impl FileSet for Names {
+        fn state(&self, path: &str) -> FileState {
+            match path {
+                "out" => FileState::Outside,
+                _ if self.0.contains(&path) => FileState::File,
+                _ if self.0.contains(&format!("{path}/").as_str()) => FileState::Folder,
+                _ => FileState::Missing,
+            }
+        }
+    }
+
+    fn found(manifest: &str, files: &'static [&'static str], documents: bool) -> Vec<String> {
+        let document = Document::parse(manifest.as_bytes()).unwrap();
+        let files = Names(files);
+        let subject = Subject { files: &files, ..Subject::of_documents(Part::Read(&document), Part::Absent) };
+        found_in(&RULE, &subject, Options { documents })
+    }
+
+    #[test]
+    fn files_that_are_there_are_fine() {
+        assert!(found(GOOD, &["setup.json", "assets/board.png"], false).is_empty());
+    }
+
+    #[test]
+    fn each_missing_file_is_named_where_it_is_listed() {
+        let missing = ["error tw-missing-file /entry/setup", "error tw-missing-file /assets/0"];
+        assert_eq!(found(GOOD, &[], false), missing);
+        assert_eq!(found(GOOD, &["setup.json/", "assets/board.png/"], false), missing);
+        assert!(found(GOOD, &[], true).is_empty(), "documents alone are judged");
+    }
+
+    #[test]
+    fn links_out_of_the_pack_are_refused() {
+        let text = with("assets", r#"["out", "../x"]"#);
+        assert_eq!(found(&text, &["setup.json"], false), ["error tw-link-outside /assets/0"]);
+    }
+}

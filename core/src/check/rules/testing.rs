@@ -1,0 +1,85 @@
+//! What the rules' tests share.
+
+use super::Rule;
+use crate::check::{Context, Documents, Fix, Options, Part, Sink, Subject, catalogue, check};
+use crate::finding::{DocId, Severity};
+use crate::json::Document;
+
+/// A manifest that no rule minds.
+pub(crate) const GOOD: &str = r#"{
+  "schemaVersion": "1.0",
+  "id": "example.go",
+  "name": "Go",
+  "version": "1.0.0",
+  "type": "game-pack",
+  "entry": { "setup": "setup.json" },
+  "assets": ["assets/board.png"],
+  "compatibility": { "engine": ">=0.1 <1.0" },
+  "license": "MIT"
+}"#;
+
+/// [`GOOD`] with the text of one member's value replaced; the member is added where it is not there.
+pub(crate) fn with(key: &str, value: &str) -> String {
+    let document = Document::parse(GOOD.as_bytes()).unwrap();
+    let value = Document::parse(value.as_bytes()).unwrap();
+    document.set(&crate::pointer![key], value.root().share()).unwrap().text()
+}
+
+/// [`GOOD`] without one member.
+pub(crate) fn without(key: &str) -> String {
+    Document::parse(GOOD.as_bytes()).unwrap().remove(&crate::pointer![key]).unwrap().text()
+}
+
+/// What `rule` alone finds in `subject`, as `severity code pointer` (the scene's pointers begin with `scene:`).
+pub(crate) fn found_in(rule: &Rule, subject: &Subject, options: Options) -> Vec<String> {
+    let mut sink = Sink::default();
+    (rule.run)(&Context::new(subject, &options), &mut sink);
+    for finding in sink.findings() {
+        assert!(rule.codes.contains(&finding.code), "rule “{}” does not name {}", rule.name, finding.code);
+        assert!(catalogue::entry(finding.code).is_some(), "{} is not in the catalogue", finding.code);
+        assert!(finding.message.ends_with('.') || finding.message.len() < 60, "no full stop: {}", finding.message);
+    }
+    let line = |f: &crate::finding::Finding| {
+        let document = if f.document == DocId::Scene { "scene:" } else { "" };
+        format!("{} {} {document}{}", f.severity, f.code, f.pointer)
+    };
+    sink.findings().map(line).collect()
+}
+
+/// What `rule` alone finds in a manifest of this text.
+pub(crate) fn found(rule: &Rule, manifest: &str) -> Vec<String> {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    found_in(rule, &Subject::of_documents(Part::Read(&document), Part::Absent), Options { documents: true })
+}
+
+/// Checks that `rule` finds one thing, at `pointer`.
+#[track_caller]
+pub(crate) fn assert_one(rule: &Rule, manifest: &str, expected: &str) {
+    assert_eq!(found(rule, manifest), [expected], "{manifest}");
+}
+
+/// Checks that `rule` finds nothing.
+#[track_caller]
+pub(crate) fn assert_silent(rule: &Rule, manifest: &str) {
+    assert_eq!(found(rule, manifest), Vec::<String>::new(), "{manifest}");
+}
+
+/// The manifest after its only fix, which must leave nothing of its code behind.
+#[track_caller]
+pub(crate) fn fixed(manifest: &str, id: &str) -> String {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    let documents = Documents { manifest: Some(document.clone()), scene: None };
+    let options = Options { documents: true };
+    let found = check(&Subject::of_documents(Part::Read(&document), Part::Absent), &options);
+    let problem = found.iter().find(|d| d.fixes.iter().any(|f| f.id() == id)).expect("a problem with that fix");
+    let fix: &Fix = problem.fixes.iter().find(|f| f.id() == id).expect("just found");
+    let after = fix.apply(&documents).unwrap().manifest.unwrap();
+    let again = check(&Subject::of_documents(Part::Read(&after), Part::Absent), &options);
+    let same = again.iter().filter(|d| d.code == problem.code && d.pointer == problem.pointer);
+    assert_eq!(same.count(), 0, "the fix mends nothing");
+    assert!(
+        found.iter().filter(|d| d.severity == Severity::Error).count()
+            >= again.iter().filter(|d| d.severity == Severity::Error).count()
+    );
+    after.text()
+}

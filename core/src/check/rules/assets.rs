@@ -58,6 +58,7 @@ fn list_once(manifest: &Document) -> Result<Document, EditError> {
 mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, assert_one, assert_silent, fixed, found, with, without};
+    use crate::json::Ref;
 
     #[test]
     fn usual_lists_are_fine() {
@@ -109,7 +110,7 @@ mod tests {
         let text = with("assets", r#"["a.png","b.png","a.png","\u0061.png","c.png"]"#);
         assert_eq!(found(&RULE, &text), ["warning tw-duplicate-asset /assets/2", "warning tw-duplicate-asset /assets/3"]);
         let after = Document::parse(fixed(&text, "remove-duplicate-assets").as_bytes()).unwrap();
-        let paths: Vec<_> = after.at(&pointer!["assets"]).unwrap().items().filter_map(|item| item.as_str()).collect();
+        let paths: Vec<_> = after.at(&pointer!["assets"]).unwrap().items().filter_map(Ref::as_str).collect();
         assert_eq!(paths, ["a.png", "b.png", "c.png"]);
     }
 }

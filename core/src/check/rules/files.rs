@@ -2,7 +2,7 @@
 //! publish and refuses the pack over one that is not on the published commit. Not judged with `--documents`.
 
 use super::Rule;
-use crate::check::{Context, FileSet, FileState, Sink};
+use crate::check::{Context, FileSet, FileState, Part, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
 use crate::manifest::is_safe_path;
@@ -16,7 +16,9 @@ fn run(context: &Context, sink: &mut Sink) {
     }
     let Some(manifest) = context.manifest else { return };
     let files = context.subject.files;
-    for (key, path) in [("setup", manifest.setup()), ("script", manifest.script())] {
+    // A scene that is there and cannot be read has been told already.
+    let setup = manifest.setup().filter(|_| !matches!(context.subject.scene, Part::Failed(_)));
+    for (key, path) in [("setup", setup), ("script", manifest.script())] {
         if let Some(path) = path {
             judge(files, pointer!["entry", key], &path, sink);
         }
@@ -53,7 +55,7 @@ fn judge(files: &dyn FileSet, at: Pointer, path: &str, sink: &mut Sink) {
 mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, found_in, with};
-    use crate::check::{Options, Part, Subject};
+    use crate::check::{Options, Subject};
     use crate::json::Document;
 
     /// Files by name; names that end in `/` are folders, and `out` is a link out of the pack.

@@ -14,7 +14,7 @@ mod readable;
 mod required;
 mod shape;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod unfinished_save;
 mod unknown_keys;
 

@@ -12,6 +12,8 @@ pub mod finding;
 pub mod job;
 pub mod json;
 pub mod manifest;
+pub mod scene;
+pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

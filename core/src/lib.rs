@@ -14,6 +14,7 @@ pub mod json;
 pub mod manifest;
 pub mod scene;
 pub mod variants;
+pub mod pack;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

@@ -166,7 +166,7 @@ mod tests {
         let lock = PackLock::take(&OsFs, &at.root, &at.state).unwrap();
         let path = PackPath::parse(path).unwrap();
         let entries = vec![Entry { path, before: old.map(Hash::of), after: Hash::of(b"new"), len: 3 }];
-        let journal = Journal { tag: Tag::fresh(), way: Way::Rename, entries };
+        let journal = Journal { tag: Tag::fresh(&OsFs), way: Way::Rename, entries };
         keep(&OsFs, &lock, &journal, &[old]).unwrap();
         prune(&OsFs, &lock.folder("backups")).unwrap();
         journal
@@ -187,7 +187,7 @@ mod tests {
         let path = &first.entries[0].path;
         assert_eq!(find(&OsFs, folder, &first.tag, path, Hash::of(b"old")), file.stored);
         assert_eq!(find(&OsFs, folder, &first.tag, path, Hash::of(b"other")), None);
-        assert_eq!(find(&OsFs, folder, &Tag::fresh(), path, Hash::of(b"old")), None);
+        assert_eq!(find(&OsFs, folder, &Tag::fresh(&OsFs), path, Hash::of(b"old")), None);
     }
 
     #[test]

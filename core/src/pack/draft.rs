@@ -58,7 +58,7 @@ impl Drafts {
     pub fn open(fs: &dyn Fs, state_dir: &Path, root: &Path) -> Result<Self> {
         let pack = absolute(fs, root);
         let folder = folder(state_dir, &pack);
-        let file = folder.join(format!("{}-{}.{EXT}", std::process::id(), Tag::fresh().as_str()));
+        let file = folder.join(format!("{}-{}.{EXT}", std::process::id(), Tag::fresh(fs).as_str()));
         let failed = |error| Error::io("Couldn't prepare the recovery copies", &folder, error);
         fs.create_dirs(&folder).map_err(failed)?;
         let held = fs.try_lock(&file.with_extension("lock")).map_err(failed)?;

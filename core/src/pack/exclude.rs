@@ -23,7 +23,7 @@ pub(crate) fn add(fs: &dyn Fs, root: &Path) -> io::Result<()> {
     let old = fs.read_if_there(&exclude)?.unwrap_or_default();
     let Some(new) = with_patterns(&old) else { return Ok(()) };
     fs.create_dirs(&info)?;
-    let staged = info.join(staged_name("exclude", &Tag::fresh()));
+    let staged = info.join(staged_name("exclude", &Tag::fresh(fs)));
     let mode = present.and_then(|meta| meta.mode);
     let written = fs.write_durably(&staged, &new, mode).and_then(|()| fs.rename_patiently(&staged, &exclude));
     if written.is_err() {
@@ -81,7 +81,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let repo = git2::Repository::init(dir.path()).unwrap();
         add(&OsFs, dir.path()).unwrap();
-        let tag = Tag::fresh();
+        let tag = Tag::fresh(&OsFs);
         for (path, ignored) in [
             (staged_name("setup.json", &tag), true),
             (format!("scene/{}", staged_name("a b.json", &tag)), true),

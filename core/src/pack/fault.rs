@@ -59,6 +59,7 @@ struct Disk {
     fault: Fault,
     ops: u64,
     dead: bool,
+    names_given: u32,
     trace: Vec<String>,
 }
 
@@ -86,7 +87,15 @@ impl FaultFs {
     /// A file system with these files (absolute paths), all durable.
     pub fn with_files<B: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, B)>) -> Self {
         let root = Node::Dir { cached: BTreeMap::new(), durable: BTreeMap::new() };
-        let disk = Disk { nodes: vec![root], unsynced: Vec::new(), fault: Fault::None, ops: 0, dead: false, trace: Vec::new() };
+        let disk = Disk {
+            nodes: vec![root],
+            unsynced: Vec::new(),
+            fault: Fault::None,
+            ops: 0,
+            dead: false,
+            names_given: 0,
+            trace: Vec::new(),
+        };
         let this = Self { disk: Mutex::new(disk), locks: Arc::default() };
         for (path, bytes) in files {
             this.put(Path::new(path), bytes.as_ref());
@@ -476,6 +485,13 @@ impl Fs for FaultFs {
     }
 
     fn pause(&self, _time: Duration) {}
+
+    /// 1, 2, 3, …: the same run gives the same names.
+    fn random(&self) -> u32 {
+        let mut disk = self.disk();
+        disk.names_given += 1;
+        disk.names_given
+    }
 }
 
 struct Held {

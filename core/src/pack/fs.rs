@@ -120,6 +120,9 @@ pub trait Fs: Send + Sync {
 
     /// Waits.
     fn pause(&self, time: Duration);
+
+    /// A number for a name that nobody has used; the only chance that writers depend on, so that tests can repeat a run.
+    fn random(&self) -> u32;
 }
 
 /// What several writers need, in terms of [`Fs`].
@@ -296,6 +299,10 @@ impl Fs for OsFs {
 
     fn pause(&self, time: Duration) {
         std::thread::sleep(time);
+    }
+
+    fn random(&self) -> u32 {
+        uuid::Uuid::new_v4().as_fields().0
     }
 }
 

@@ -1,5 +1,7 @@
 //! The names of our own files inside a pack, in one place, so that the inventory, git and recovery agree on them.
 
+use super::fs::Fs;
+
 /// The journal of a save, in the pack's root. That it stands under this name is the commit point.
 pub const JOURNAL_NAME: &str = ".pack-save.journal";
 
@@ -15,10 +17,8 @@ pub(crate) struct Tag(String);
 
 impl Tag {
     /// A tag that no earlier save had (but for one chance in four billion, which `write_new` would notice).
-    pub(crate) fn fresh() -> Self {
-        let mut text = uuid::Uuid::new_v4().simple().to_string();
-        text.truncate(TAG_LEN);
-        Self(text)
+    pub(crate) fn fresh(fs: &dyn Fs) -> Self {
+        Self(format!("{:08x}", fs.random()))
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -51,10 +51,11 @@ pub fn is_ours(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pack::OsFs;
 
     #[test]
     fn knows_its_own_names() {
-        let tag = Tag::fresh();
+        let tag = Tag::fresh(&OsFs);
         for name in ["setup.json", "diceytable.mod.json", "a b@2x.png", JOURNAL_NAME, "x"] {
             assert!(is_ours(&staged_name(name, &tag)), "{name}");
         }

@@ -246,7 +246,7 @@ fn conflict(files: &[(&PackPath, PathBuf, bool)]) -> Error {
 /// Backup, staging, commit point, renames. `Ok(Some(why))`: committed, but not finished.
 fn write(fs: &dyn Fs, lock: &PackLock, way: Way, plan: &[Planned], notes: &mut Vec<Note>) -> Result<Option<Error>> {
     let root = lock.root();
-    let journal = Journal { tag: Tag::fresh(), way, entries: plan.iter().map(|planned| planned.entry.clone()).collect() };
+    let journal = Journal { tag: Tag::fresh(fs), way, entries: plan.iter().map(|planned| planned.entry.clone()).collect() };
     if let Err(error) = exclude::add(fs, root) {
         notes.push(Note::NotExcluded(error.to_string()));
     }

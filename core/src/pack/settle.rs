@@ -97,7 +97,7 @@ fn commit_anew(
         let before = disk.as_deref().map(Hash::of);
         entries.push(Entry { path: file.path.clone(), before, after: Hash::of(bytes), len: bytes.len() as u64 });
     }
-    let journal = Journal { tag: Tag::fresh(), way, entries };
+    let journal = Journal { tag: Tag::fresh(fs), way, entries };
     let contents: Vec<Content> = chosen.iter().map(|(_, bytes, _, mode)| Content { bytes, mode: *mode }).collect();
     stage(fs, root, &journal, &contents)?;
     match write_journal(fs, root, &journal) {

@@ -1,1 +1,3 @@
+//! tests
 
+mod save;

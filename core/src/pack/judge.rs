@@ -119,10 +119,11 @@ impl Known {
         let backups = backup::folder_of(root, state_dir);
         let file = |(entry, state): (&Entry, &FileState)| {
             let (target, staged) = (entry.target(root), entry.staged(root, &self.journal.tag));
+            let direct = is_direct(fs, root, entry).unwrap_or(false);
             let saved = match state {
                 FileState::Done => Some(target.clone()),
                 FileState::Waiting => Some(staged),
-                FileState::Changed => (content(fs, entry, &staged) == Content::After).then_some(staged),
+                FileState::Changed => (direct && content(fs, entry, &staged) == Content::After).then_some(staged),
             };
             let before = entry.before.and_then(|hash| backup::find(fs, &backups, &self.journal.tag, &entry.path, hash));
             Contested { path: entry.path.clone(), state: *state, disk: target, saved, before }
@@ -163,13 +164,19 @@ fn verdict(states: &[FileState], damaged: bool) -> Verdict {
     }
 }
 
-fn state_of(fs: &dyn Fs, root: &Path, journal: &Journal, entry: &Entry) -> Result<FileState> {
-    // A folder on the way may have become a link since. Then the journal is about files that are no longer these.
+/// Whether no link is on the way to the entry's file. A folder may have become a link since, or the journal may have come
+/// with somebody's pack: then it is not about what lies behind the link, and nothing there is read, written or removed.
+pub(crate) fn is_direct(fs: &dyn Fs, root: &Path, entry: &Entry) -> Result<bool> {
     match resolve_inside(fs, root, &entry.path) {
-        Ok(real) if real == entry.target(root) => {}
-        Ok(_) => return Ok(FileState::Changed),
-        Err(error) if error.kind() == ErrorKind::UnsafePath => return Ok(FileState::Changed),
-        Err(error) => return Err(error),
+        Ok(real) => Ok(real == entry.target(root)),
+        Err(error) if error.kind() == ErrorKind::UnsafePath => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn state_of(fs: &dyn Fs, root: &Path, journal: &Journal, entry: &Entry) -> Result<FileState> {
+    if !is_direct(fs, root, entry)? {
+        return Ok(FileState::Changed);
     }
     let failed = |error| Error::io(format!("Couldn't read `{}`", entry.path), entry.target(root), error);
     let target = read_content(fs, entry, &entry.target(root)).map_err(failed)?;

@@ -36,7 +36,7 @@ mod settle;
 #[cfg(test)]
 mod crash_tests;
 #[cfg(test)]
-mod journal_tests;
+mod recovery_tests;
 
 pub use backup::{BackupFile, BackupSet, backups};
 pub use draft::{Draft, DraftFile, Drafts};

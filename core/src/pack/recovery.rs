@@ -8,7 +8,7 @@ use super::commit::{close, put_in_place};
 use super::fs::{FileKind, Fs};
 use super::hash::Hash;
 use super::journal::{Entry, Journal, Way, journal_path};
-use super::judge::{Contested, FileState, Judgement, Known, Verdict, judge};
+use super::judge::{Contested, FileState, Judgement, Known, Verdict, is_direct, judge};
 use super::lock::PackLock;
 use super::names::is_staged;
 use super::path::PackPath;
@@ -177,7 +177,12 @@ fn keep_foreign(fs: &dyn Fs, lock: &PackLock, journal: &Journal, entries: &[&Ent
 pub(crate) fn give_up(fs: &dyn Fs, lock: &PackLock, known: &Known, reason: SetAsideReason) -> Result<Outcome> {
     let (root, journal) = (lock.root(), &known.journal);
     let text = known.damaged.clone().unwrap_or_else(|| journal.to_text().into_bytes());
-    let staged: Vec<PathBuf> = journal.entries.iter().map(|entry| entry.staged(root, &journal.tag)).collect();
+    let mut staged = Vec::new();
+    for entry in &journal.entries {
+        if is_direct(fs, root, entry)? {
+            staged.push(entry.staged(root, &journal.tag));
+        }
+    }
     let folder = set_aside(fs, lock, &text, &staged)?;
     Ok(Outcome::SetAside { reason, files: paths(journal), folder })
 }

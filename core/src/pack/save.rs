@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::backup;
-use super::commit::{Content, NotWritten, close, put_in_place, stage, unstage, withdraw, write_journal};
+use super::commit::{Content, NotWritten, Stopped, close, put_in_place, stage, unstage, withdraw, write_journal};
 use super::exclude;
 use super::fs::{FileKind, Fs, Meta};
 use super::hash::Hash;
@@ -268,7 +268,6 @@ fn write(fs: &dyn Fs, lock: &PackLock, way: Way, plan: &[Planned], notes: &mut V
 
 /// A single file needs no journal: one rename is one step by itself.
 fn replace_one(fs: &dyn Fs, root: &Path, journal: &Journal) -> Result<Option<Error>> {
-    use super::commit::Stopped;
     let entries: Vec<&Entry> = journal.entries.iter().collect();
     match put_in_place(fs, root, journal, &entries) {
         Ok(()) => Ok(None),
@@ -281,7 +280,6 @@ fn replace_one(fs: &dyn Fs, root: &Path, journal: &Journal) -> Result<Option<Err
 }
 
 fn replace_all(fs: &dyn Fs, root: &Path, journal: &Journal, notes: &mut Vec<Note>) -> Result<Option<Error>> {
-    use super::commit::Stopped;
     match write_journal(fs, root, journal) {
         Ok(()) => {}
         Err(NotWritten::Unpublished(error)) => {

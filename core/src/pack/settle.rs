@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::commit::{Content, NotWritten, close, put_in_place, stage, unstage, write_journal};
+use super::backup;
+use super::commit::{Content, NotWritten, Stopped, close, put_in_place, stage, unstage, write_journal};
 use super::fs::Fs;
 use super::hash::Hash;
 use super::journal::{Entry, Journal, Way};
-use super::judge::{Contested, FileState, Judgement, Known, Verdict, judge};
+use super::judge::{Contested, FileState, Judgement, Known, Verdict, is_direct, judge};
 use super::lock::PackLock;
 use super::names::Tag;
 use super::recovery::{Outcome, Recovery, SetAsideReason, aside_folder, give_up, paths, put_aside, recover_locked};
@@ -75,8 +76,51 @@ fn commit_anew(
     notes: &mut Vec<Note>,
 ) -> Result<Outcome> {
     let root = lock.root();
+    let chosen = chosen(fs, lock, known, choose)?;
+    if chosen.is_empty() {
+        return give_up(fs, lock, known, SetAsideReason::Chosen);
+    }
+    let folder = aside_folder(lock, known.journal.to_text().as_bytes());
+    for version in &chosen {
+        if let (FileState::Changed, Some(disk)) = (version.state, &version.disk) {
+            notes.push(Note::Copied(put_aside(fs, &folder, version.entry.path.name(), disk)?));
+        }
+    }
+    let journal = Journal { tag: Tag::fresh(fs), way, entries: chosen.iter().map(|version| version.entry.clone()).collect() };
+    let old: Vec<Option<&[u8]>> = chosen.iter().map(|version| version.disk.as_deref()).collect();
+    let failed = |error| Error::io("Couldn't settle the interrupted save", root, error);
+    backup::keep(fs, lock, &journal, &old).map_err(failed)?;
+    let contents: Vec<Content> = chosen.iter().map(|version| Content { bytes: &version.bytes, mode: version.mode }).collect();
+    stage(fs, root, &journal, &contents)?;
+    // The old journal cannot be had back: when the new one takes its place, what that speaks of must be there.
+    let named = journal.folders(root).iter().try_for_each(|folder| fs.sync_dir(folder)).map_err(failed);
+    match named.map_err(NotWritten::Unpublished).and_then(|()| write_journal(fs, root, &journal)) {
+        Ok(()) => {}
+        Err(NotWritten::Unpublished(error)) => {
+            unstage(fs, root, &journal);
+            return Err(error);
+        }
+        Err(NotWritten::Unsynced(error)) => return Err(error),
+    }
+    let entries: Vec<&Entry> = journal.entries.iter().collect();
+    put_in_place(fs, root, &journal, &entries).map_err(Stopped::into_error)?;
+    close(fs, root, &journal, notes);
+    Ok(Outcome::Finished { files: paths(&known.journal) })
+}
+
+/// What one file is to become, and what it is now.
+struct Version {
+    entry: Entry,
+    state: FileState,
+    bytes: Vec<u8>,
+    disk: Option<Vec<u8>>,
+    mode: Option<u32>,
+}
+
+/// The chosen version of every file that does not have it.
+fn chosen(fs: &dyn Fs, lock: &PackLock, known: &Known, choose: impl Fn(&Contested) -> Option<&PathBuf>) -> Result<Vec<Version>> {
     let mut chosen = Vec::new();
-    for file in known.contested(fs, root, lock.state_dir()) {
+    for file in known.contested(fs, lock.root(), lock.state_dir()) {
         let failed = |error| Error::io(format!("Couldn't read a version of `{}`", file.path), &file.disk, error);
         let Some(source) = choose(&file) else {
             return Err(Error::new(ErrorKind::Refused, format!("That version of `{}` is not there", file.path))
@@ -86,30 +130,16 @@ fn commit_anew(
         let bytes = fs.read(source).map_err(failed)?;
         let disk = fs.read_if_there(&file.disk).map_err(failed)?;
         let mode = fs.metadata_if_there(&file.disk).map_err(failed)?.and_then(|meta| meta.mode).map(|mode| mode & 0o777);
-        chosen.push((file, bytes, disk, mode));
-    }
-    let folder = aside_folder(lock, known.journal.to_text().as_bytes());
-    let mut entries = Vec::new();
-    for (file, bytes, disk, _) in &chosen {
-        if let (FileState::Changed, Some(disk)) = (file.state, disk) {
-            notes.push(Note::Copied(put_aside(fs, &folder, file.path.name(), disk)?));
+        let (before, after) = (disk.as_deref().map(Hash::of), Hash::of(&bytes));
+        if before != Some(after) {
+            let entry = Entry { path: file.path, before, after, len: bytes.len() as u64 };
+            if !is_direct(fs, lock.root(), &entry)? {
+                return Err(Error::new(ErrorKind::UnsafePath, format!("A link has come into the way to `{}`", entry.path))
+                    .at(&file.disk)
+                    .hint("Keep what stands on the disk, or replace the link by what it was."));
+            }
+            chosen.push(Version { entry, state: file.state, bytes, disk, mode });
         }
-        let before = disk.as_deref().map(Hash::of);
-        entries.push(Entry { path: file.path.clone(), before, after: Hash::of(bytes), len: bytes.len() as u64 });
     }
-    let journal = Journal { tag: Tag::fresh(fs), way, entries };
-    let contents: Vec<Content> = chosen.iter().map(|(_, bytes, _, mode)| Content { bytes, mode: *mode }).collect();
-    stage(fs, root, &journal, &contents)?;
-    match write_journal(fs, root, &journal) {
-        Ok(()) => {}
-        Err(NotWritten::Unpublished(error)) => {
-            unstage(fs, root, &journal);
-            return Err(error);
-        }
-        Err(NotWritten::Unsynced(error)) => return Err(error),
-    }
-    let entries: Vec<&Entry> = journal.entries.iter().collect();
-    put_in_place(fs, root, &journal, &entries).map_err(super::commit::Stopped::into_error)?;
-    close(fs, root, &journal, notes);
-    Ok(Outcome::Finished { files: paths(&journal) })
+    Ok(chosen)
 }

@@ -2,8 +2,7 @@
 
 use super::document::Document;
 use super::edit::Shared;
-use super::node::Node;
-use super::{Pointer, Ref};
+use super::{Kind, Pointer, Ref};
 
 /// One difference between two states: what stood at `pointer` before and what stands there after. `None`: nothing.
 #[derive(Debug, Clone)]
@@ -29,9 +28,9 @@ fn compare(before: Ref<'_>, after: Ref<'_>, at: &Pointer, out: &mut Vec<Change>)
     if before.same(after) {
         return;
     }
-    match (before.node, after.node) {
-        (Node::Object(_), Node::Object(_)) => compare_members(before, after, at, out),
-        (Node::Array(_), Node::Array(_)) => compare_items(before, after, at, out),
+    match (before.kind(), after.kind()) {
+        (Kind::Object, Kind::Object) => compare_members(before, after, at, out),
+        (Kind::Array, Kind::Array) => compare_items(before, after, at, out),
         _ => {
             let unchanged = before.kind() == after.kind() && before.raw().is_some() && before.raw() == after.raw();
             if !unchanged {

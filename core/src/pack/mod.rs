@@ -32,6 +32,7 @@ mod path;
 mod recovery;
 mod save;
 mod settle;
+mod working;
 
 #[cfg(test)]
 mod crash_tests;
@@ -49,3 +50,4 @@ pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};
 pub use save::{Note, SaveFile, SaveOptions, SaveSet, Saved, SavedFile, save};
 pub use settle::{Keep, settle};
+pub use working::{Fault, LEGACY_MANIFEST, MANIFEST, Part, SETUP, Twin, WorkingCopy};

@@ -17,6 +17,7 @@
 //! Before the commit point every failure leaves the old files, after it [`recover()`] gives the new ones.
 
 mod backup;
+mod build;
 mod commit;
 mod draft;
 mod exclude;
@@ -28,8 +29,10 @@ mod journal;
 mod judge;
 mod lock;
 mod names;
+pub mod new;
 mod path;
 mod recovery;
+pub mod sample;
 mod save;
 mod settle;
 mod working;

@@ -1,1 +1,3 @@
-//! tests
+//! Fixtures and generators that the acceptance tests, the window tests and the benchmarks share.
+
+pub mod caps;

@@ -12,10 +12,9 @@ pub mod error;
 pub mod finding;
 pub mod job;
 pub mod json;
-pub mod publish;
-pub mod variants;
 pub mod manifest;
 pub mod pack;
+pub mod publish;
 pub mod scene;
 pub mod variants;
 

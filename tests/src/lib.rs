@@ -1,3 +1,6 @@
 //! tests
 
 pub mod git_server;
+//! Fixtures and generators that the acceptance tests, the window tests and the benchmarks share.
+
+pub mod caps;

@@ -1,7 +1,7 @@
 //! The document: loaded text, key table and tree.
 
 use super::keys::Keys;
-use super::node::{Member, Node, Span};
+use super::node::{Content, Member, Node, Span, Tree};
 use super::parse::{self, ParseError, Position};
 use super::{Pointer, Ref, write};
 use std::sync::Arc;
@@ -19,6 +19,7 @@ pub struct Document {
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) text: Box<str>,
+    pub(super) tree: Tree,
     pub(super) root: Node,
     pub(super) duplicates: Vec<u32>,
     /// How many keys the loaded text has: numbers below it mean the same in every document of this source.
@@ -34,8 +35,13 @@ impl Document {
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let (text, parsed) = parse::parse_bytes(bytes)?;
         let keys = Arc::new(parsed.keys);
-        let source =
-            Source { text: text.into(), root: parsed.root.clone(), duplicates: parsed.duplicates, key_count: keys.len() };
+        let source = Source {
+            text: text.into(),
+            tree: parsed.tree,
+            root: parsed.root.clone(),
+            duplicates: parsed.duplicates,
+            key_count: keys.len(),
+        };
         Ok(Self { source: Arc::new(source), keys, root: parsed.root })
     }
 
@@ -94,23 +100,23 @@ impl Document {
     fn locate(&self, node: &Node, at: u32, tokens: &mut Vec<String>) -> bool {
         let mut node = node;
         loop {
-            match node {
-                Node::Object(object) => {
-                    let next = object.members.partition_point(|m| m.key_at <= at);
-                    let Some(member) = next.checked_sub(1).map(|i| &object.members[i]) else { return false };
+            match node.content(&self.source.tree) {
+                Content::Object(members) => {
+                    let next = members.partition_point(|m| m.key_at <= at);
+                    let Some(member) = next.checked_sub(1).map(|i| &members[i]) else { return false };
                     tokens.push(self.keys.text(member.key).to_owned());
                     if member.key_at == at {
                         return true;
                     }
                     node = &member.value;
                 }
-                Node::Array(array) => {
-                    let next = array.items.partition_point(|n| n.start() <= at);
+                Content::Array(items) => {
+                    let next = items.partition_point(|n| n.start(&self.source.tree) <= at);
                     let Some(index) = next.checked_sub(1) else { return false };
                     tokens.push(index.to_string());
-                    node = &array.items[index];
+                    node = &items[index];
                 }
-                Node::Leaf(..) | Node::Edited(_) => return false,
+                Content::Leaf => return false,
             }
         }
     }
@@ -123,12 +129,12 @@ impl Document {
 
     /// The byte offset that [`Self::position`] tells as line and column.
     pub fn offset(&self, pointer: &Pointer) -> usize {
-        let mut best = self.root.start();
+        let mut best = self.root.start(&self.source.tree);
         let mut at = self.root();
         for token in pointer.tokens() {
             let Some(next) = at.child(token) else { break };
-            if next.node.start() != Span::NONE.start {
-                best = next.node.start();
+            if next.node.start(&self.source.tree) != Span::NONE.start {
+                best = next.node.start(&self.source.tree);
             }
             at = next;
         }

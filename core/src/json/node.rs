@@ -1,4 +1,5 @@
-//! The tree: 16-byte nodes whose leaves are spans into the loaded text and whose containers share structure.
+//! The tree: 16-byte nodes. Loaded leaves are spans into the text, loaded containers stand in one table, edited ones
+//! share structure by count.
 
 use std::sync::Arc;
 
@@ -64,15 +65,53 @@ impl Leaf {
     }
 }
 
-/// A value of the tree. Cloning one copies 16 bytes and at most bumps one count.
+/// A value of the tree. Cloning one copies 16 bytes and at most bumps one count. What was loaded lives in the source's
+/// [`Tree`] and is named by number; what an edit made has its own count.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     /// A leaf as loaded.
     Leaf(Leaf, Span),
     /// A leaf that an edit made.
     Edited(Arc<Edited>),
+    /// An array as loaded.
+    LoadedArray(u32),
+    /// An object as loaded.
+    LoadedObject(u32),
+    /// An array that an edit made or changed.
     Array(Arc<Array>),
+    /// An object that an edit made or changed.
     Object(Arc<Object>),
+}
+
+/// The containers of a loaded text, children of one container side by side: a few allocations for the whole text, gone
+/// at once when the document goes.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) containers: Vec<Container>,
+    pub(super) items: Vec<Node>,
+    pub(super) members: Vec<Member>,
+}
+
+/// A loaded container: where it stands, and which of the tree's items or members are its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Container {
+    pub(super) span: Span,
+    pub(super) first: u32,
+    pub(super) len: u32,
+}
+
+impl Container {
+    fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.len) as usize
+    }
+}
+
+/// What stands in a value.
+#[derive(Clone, Copy)]
+pub(super) enum Content<'a> {
+    Leaf,
+    Array(&'a [Node]),
+    Object(&'a [Member]),
 }
 
 /// A leaf that an edit made: its own JSON text, and where the value that it replaced starts in the loaded text.
@@ -116,36 +155,46 @@ impl Node {
         match self {
             Self::Leaf(leaf, _) => leaf.kind(),
             Self::Edited(edited) => edited.leaf.kind(),
-            Self::Array(_) => Kind::Array,
-            Self::Object(_) => Kind::Object,
+            Self::LoadedArray(_) | Self::Array(_) => Kind::Array,
+            Self::LoadedObject(_) | Self::Object(_) => Kind::Object,
         }
     }
 
-    /// Where the value that this one is, or took the place of, starts in the loaded text; `u32::MAX` for none.
-    pub(super) fn start(&self) -> u32 {
+    pub(super) fn content<'a>(&'a self, tree: &'a Tree) -> Content<'a> {
         match self {
-            Self::Leaf(_, span) => span.start,
-            Self::Edited(edited) => edited.replaces,
-            Self::Array(array) => array.span.start,
-            Self::Object(object) => object.span.start,
+            Self::Leaf(..) | Self::Edited(_) => Content::Leaf,
+            Self::LoadedArray(id) => Content::Array(&tree.items[tree.containers[*id as usize].range()]),
+            Self::LoadedObject(id) => Content::Object(&tree.members[tree.containers[*id as usize].range()]),
+            Self::Array(array) => Content::Array(&array.items),
+            Self::Object(object) => Content::Object(&object.members),
         }
     }
 
     /// The place of a value that stands in the loaded text as it is here, edited or not.
-    pub(super) fn span(&self) -> Span {
+    pub(super) fn span(&self, tree: &Tree) -> Span {
         match self {
             Self::Leaf(_, span) => *span,
             Self::Edited(_) => Span::NONE,
+            Self::LoadedArray(id) | Self::LoadedObject(id) => tree.containers[*id as usize].span,
             Self::Array(array) => array.span,
             Self::Object(object) => object.span,
         }
     }
 
-    /// Whether two nodes are one and the same value, found without looking inside.
+    /// Where the value that this one is, or took the place of, starts in the loaded text; `u32::MAX` for none.
+    pub(super) fn start(&self, tree: &Tree) -> u32 {
+        match self {
+            Self::Edited(edited) => edited.replaces,
+            other => other.span(tree).start,
+        }
+    }
+
+    /// Whether two nodes of one source are one and the same value, found without looking inside.
     pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Leaf(a, s), Self::Leaf(b, t)) => a == b && s == t,
             (Self::Edited(a), Self::Edited(b)) => Arc::ptr_eq(a, b),
+            (Self::LoadedArray(a), Self::LoadedArray(b)) | (Self::LoadedObject(a), Self::LoadedObject(b)) => a == b,
             (Self::Array(a), Self::Array(b)) => Arc::ptr_eq(a, b),
             (Self::Object(a), Self::Object(b)) => Arc::ptr_eq(a, b),
             _ => false,
@@ -157,8 +206,8 @@ impl Node {
     }
 }
 
-/// Takes the containers out of a container that is going away, so that a deep tree is dropped in a loop and not by
-/// recursion.
+/// Takes the edited containers out of one that is going away, so that a deep tree is dropped in a loop and not by
+/// recursion. Loaded ones have nothing to drop.
 fn dismantle(first: &mut dyn Iterator<Item = &mut Node>) {
     let mut stack: Vec<Node> = Vec::new();
     let take = |node: &mut Node| std::mem::replace(node, Node::NULL);
@@ -175,7 +224,7 @@ fn dismantle(first: &mut dyn Iterator<Item = &mut Node>) {
                     stack.extend(object.members.iter_mut().map(|m| &mut m.value).filter(|n| n.is_container()).map(take));
                 }
             }
-            Node::Leaf(..) | Node::Edited(_) => {}
+            _ => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The parser: one pass, no recursion, a stated depth, errors with their place.
 
 use super::keys::Keys;
-use super::node::{Array, KeyId, Leaf, Member, Node, Object, Span};
+use super::node::{Container, KeyId, Leaf, Member, Node, Span, Tree};
 use super::{MAX_DEPTH, MAX_TEXT};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -60,6 +60,7 @@ impl std::error::Error for ParseError {}
 /// What the parser hands to the document.
 pub(super) struct Parsed {
     pub(super) root: Node,
+    pub(super) tree: Tree,
     pub(super) keys: Keys,
     /// Where the keys stand that an earlier member of the same object has too.
     pub(super) duplicates: Vec<u32>,
@@ -107,6 +108,7 @@ struct Parser<'a> {
     frames: Vec<Frame>,
     members: Vec<Member>,
     items: Vec<Node>,
+    tree: Tree,
     keys: Interner<'a>,
     duplicates: Vec<u32>,
     stamps: Vec<u32>,
@@ -160,6 +162,7 @@ impl<'a> Parser<'a> {
             frames: Vec::new(),
             members: Vec::new(),
             items: Vec::new(),
+            tree: Tree::default(),
             keys,
             duplicates: Vec::new(),
             stamps: Vec::new(),
@@ -197,7 +200,8 @@ impl<'a> Parser<'a> {
             return Err(Fault::Expected(self.at, "the end of the text"));
         }
         let texts = std::mem::take(&mut self.keys.texts).into_iter().map(Arc::from).collect();
-        Ok(Parsed { root, keys: Keys::new(texts), duplicates: std::mem::take(&mut self.duplicates) })
+        let tree = std::mem::take(&mut self.tree);
+        Ok(Parsed { root, tree, keys: Keys::new(texts), duplicates: std::mem::take(&mut self.duplicates) })
     }
 
     /// Reads one value with all that it holds. The loop stands before a value; it leaves a container through
@@ -290,22 +294,31 @@ impl<'a> Parser<'a> {
     fn close_array(&mut self, key: &mut KeyId, key_at: &mut u32) -> Node {
         let Some(frame) = self.frames.pop() else { return Node::NULL };
         (*key, *key_at) = (frame.key, frame.key_at);
-        let items = take_tail(&mut self.items, frame.base as usize);
-        Node::Array(Arc::new(Array { span: Span { start: frame.start, end: self.at as u32 }, items }))
+        let first = self.tree.items.len() as u32;
+        self.tree.items.extend(self.items.drain(frame.base as usize..));
+        Node::LoadedArray(self.container(frame.start, first, self.tree.items.len()))
     }
 
     fn close_object(&mut self, key: &mut KeyId, key_at: &mut u32) -> Node {
         let Some(frame) = self.frames.pop() else { return Node::NULL };
         (*key, *key_at) = (frame.key, frame.key_at);
-        let members = take_tail(&mut self.members, frame.base as usize);
-        self.note_duplicates(&members);
-        Node::Object(Arc::new(Object { span: Span { start: frame.start, end: self.at as u32 }, members }))
+        self.note_duplicates(frame.base as usize);
+        let first = self.tree.members.len() as u32;
+        self.tree.members.extend(self.members.drain(frame.base as usize..));
+        Node::LoadedObject(self.container(frame.start, first, self.tree.members.len()))
     }
 
-    fn note_duplicates(&mut self, members: &[Member]) {
+    fn container(&mut self, start: u32, first: u32, end: usize) -> u32 {
+        let span = Span { start, end: self.at as u32 };
+        self.tree.containers.push(Container { span, first, len: end as u32 - first });
+        self.tree.containers.len() as u32 - 1
+    }
+
+    /// Notes the keys that stand twice among the open members from `base` on.
+    fn note_duplicates(&mut self, base: usize) {
         self.stamps.resize(self.keys.texts.len(), 0);
         self.stamp += 1;
-        for member in members {
+        for member in &self.members[base..] {
             let seen = &mut self.stamps[member.key as usize];
             if *seen == self.stamp {
                 self.duplicates.push(member.key_at);
@@ -471,15 +484,6 @@ fn special(bytes: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
-}
-
-fn take_tail<T>(stack: &mut Vec<T>, base: usize) -> Box<[T]> {
-    if base == stack.len() {
-        return Box::default();
-    }
-    let mut tail = Vec::with_capacity(stack.len() - base);
-    tail.extend(stack.drain(base..));
-    tail.into_boxed_slice()
 }
 
 /// The text of an escaped key. A key with half a surrogate pair has no Rust text; it goes by its raw escapes, so that

@@ -1,7 +1,7 @@
 //! Reading the tree: [`Ref`] is a value together with the document that it stands in.
 
 use super::document::Document;
-use super::node::{Kind, Leaf, Member, Node};
+use super::node::{Content, Kind, Leaf, Member, Node};
 use super::{Pointer, number, text};
 use std::borrow::Cow;
 use std::fmt;
@@ -15,9 +15,10 @@ pub struct Ref<'a> {
     pub(super) node: &'a Node,
 }
 
-/// The identity of an array or object: two equal identities are the same content while either document lives.
+/// The identity of an array or object among the states of one document: two equal identities are the same content while
+/// both states live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Identity(usize);
+pub struct Identity(u8, usize);
 
 impl<'a> Ref<'a> {
     pub(super) fn new(doc: &'a Document, node: &'a Node) -> Self {
@@ -36,12 +37,12 @@ impl<'a> Ref<'a> {
 
     /// Whether the value is an object.
     pub fn is_object(self) -> bool {
-        matches!(self.node, Node::Object(_))
+        self.kind() == Kind::Object
     }
 
     /// Whether the value is an array.
     pub fn is_array(self) -> bool {
-        matches!(self.node, Node::Array(_))
+        self.kind() == Kind::Array
     }
 
     /// The value of `true` or `false`.
@@ -82,24 +83,28 @@ impl<'a> Ref<'a> {
         match self.node {
             Node::Leaf(_, span) => Some(&self.doc.source.text[span.range()]),
             Node::Edited(edited) => Some(&edited.text),
-            Node::Array(_) | Node::Object(_) => None,
+            _ => None,
         }
+    }
+
+    fn content(self) -> Content<'a> {
+        self.node.content(&self.doc.source.tree)
     }
 
     fn leaf(self) -> Option<Leaf> {
         match self.node {
             Node::Leaf(leaf, _) => Some(*leaf),
             Node::Edited(edited) => Some(edited.leaf),
-            Node::Array(_) | Node::Object(_) => None,
+            _ => None,
         }
     }
 
     /// The number of elements or members; 0 for a leaf.
     pub fn len(self) -> usize {
-        match self.node {
-            Node::Array(array) => array.items.len(),
-            Node::Object(object) => object.members.len(),
-            Node::Leaf(..) | Node::Edited(_) => 0,
+        match self.content() {
+            Content::Array(items) => items.len(),
+            Content::Object(members) => members.len(),
+            Content::Leaf => 0,
         }
     }
 
@@ -114,21 +119,21 @@ impl<'a> Ref<'a> {
     }
 
     pub(super) fn member(self, key: &str) -> Option<&'a Member> {
-        let Node::Object(object) = self.node else { return None };
+        let Content::Object(members) = self.content() else { return None };
         let key = self.doc.keys.find(key)?;
-        object.members.iter().rev().find(|m| m.key == key)
+        members.iter().rev().find(|m| m.key == key)
     }
 
     /// The element `index` of an array.
     pub fn index(self, index: usize) -> Option<Self> {
-        let Node::Array(array) = self.node else { return None };
-        array.items.get(index).map(|node| Self::new(self.doc, node))
+        let Content::Array(items) = self.content() else { return None };
+        items.get(index).map(|node| Self::new(self.doc, node))
     }
 
     /// The elements of an array; none for other kinds.
     pub fn items(self) -> impl ExactSizeIterator<Item = Ref<'a>> + DoubleEndedIterator + Clone {
-        let items: &[Node] = match self.node {
-            Node::Array(array) => &array.items,
+        let items: &[Node] = match self.content() {
+            Content::Array(items) => items,
             _ => &[],
         };
         items.iter().map(move |node| Self::new(self.doc, node))
@@ -146,8 +151,8 @@ impl<'a> Ref<'a> {
 
     /// The members of an object in their order, duplicates included; none for other kinds.
     pub fn members(self) -> impl ExactSizeIterator<Item = (&'a str, Ref<'a>)> + DoubleEndedIterator + Clone {
-        let members: &[Member] = match self.node {
-            Node::Object(object) => &object.members,
+        let members: &[Member] = match self.content() {
+            Content::Object(members) => members,
             _ => &[],
         };
         members.iter().map(move |m| (self.doc.keys.text(m.key), Self::new(self.doc, &m.value)))
@@ -155,10 +160,10 @@ impl<'a> Ref<'a> {
 
     /// The value one step down: a member by key, or an element by decimal index without leading zeros.
     pub fn child(self, token: &str) -> Option<Self> {
-        match self.node {
-            Node::Object(_) => self.get(token),
-            Node::Array(_) => self.index(parse_index(token)?),
-            Node::Leaf(..) | Node::Edited(_) => None,
+        match self.kind() {
+            Kind::Object => self.get(token),
+            Kind::Array => self.index(parse_index(token)?),
+            _ => None,
         }
     }
 
@@ -176,8 +181,10 @@ impl<'a> Ref<'a> {
     /// The identity of an array or object, for caches; `None` for leaves.
     pub fn identity(self) -> Option<Identity> {
         match self.node {
-            Node::Array(array) => Some(Identity(Arc::as_ptr(array) as usize)),
-            Node::Object(object) => Some(Identity(Arc::as_ptr(object) as usize)),
+            Node::LoadedArray(id) => Some(Identity(0, *id as usize)),
+            Node::LoadedObject(id) => Some(Identity(1, *id as usize)),
+            Node::Array(array) => Some(Identity(2, Arc::as_ptr(array) as usize)),
+            Node::Object(object) => Some(Identity(3, Arc::as_ptr(object) as usize)),
             Node::Leaf(..) | Node::Edited(_) => None,
         }
     }
@@ -188,11 +195,9 @@ impl<'a> Ref<'a> {
         if self.same(other) {
             return true;
         }
-        match (self.node, other.node) {
-            (Node::Array(a), Node::Array(b)) => {
-                a.items.len() == b.items.len() && self.items().zip(other.items()).all(|(a, b)| a.equals(b))
-            }
-            (Node::Object(_), Node::Object(_)) => {
+        match (self.kind(), other.kind()) {
+            (Kind::Array, Kind::Array) => self.len() == other.len() && self.items().zip(other.items()).all(|(a, b)| a.equals(b)),
+            (Kind::Object, Kind::Object) => {
                 let covered = |a: Self, b: Self| a.members().all(|(key, _)| b.get(key).is_some());
                 covered(other, self)
                     && self.members().all(|(key, _)| match (self.get(key), other.get(key)) {

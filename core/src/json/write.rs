@@ -7,9 +7,9 @@
 //! place that it was copied from, else the nearest container of the list it joins) stands on one line, and one entry a
 //! line otherwise.
 
-use super::document::Document;
-use super::node::{Array, Member, Node, Object};
-use super::{Ref, text};
+use super::document::{Document, Source};
+use super::node::{Content, Member, Node, Tree};
+use super::{Kind, Ref, text};
 
 /// The whole text of `doc`.
 pub(super) fn write(doc: &Document) -> String {
@@ -17,9 +17,9 @@ pub(super) fn write(doc: &Document) -> String {
     if doc.root.same(&source.root) {
         return source.text.to_string();
     }
-    let writer = Writer { doc, text: &source.text, style: Style::of(&source.text, &source.root) };
+    let writer = Writer { doc, text: &source.text, tree: &source.tree, style: Style::of(source) };
     let mut out = String::with_capacity(source.text.len() + 256);
-    let span = source.root.span().range();
+    let span = source.root.span(&source.tree).range();
     if span.end > source.text.len() {
         writer.lay_out(&doc.root, Layout::Lines, "", &mut out);
         return out;
@@ -35,7 +35,7 @@ impl Ref<'_> {
     /// its first line.
     pub fn to_text(self) -> String {
         let doc = self.document();
-        let writer = Writer { doc, text: &doc.source.text, style: Style::of(&doc.source.text, &doc.source.root) };
+        let writer = Writer { doc, text: &doc.source.text, tree: &doc.source.tree, style: Style::of(&doc.source) };
         let mut out = String::new();
         writer.lay_out(self.node, writer.layout_of(self.node), "", &mut out);
         out
@@ -71,27 +71,29 @@ struct Place<'a> {
 }
 
 impl<'a> Style<'a> {
-    fn of(text: &'a str, root: &'a Node) -> Self {
+    fn of(source: &'a Source) -> Self {
+        let Source { text, tree, root, .. } = source;
         let newline = match memchr::memchr(b'\n', text.as_bytes()) {
             Some(at) if at > 0 && text.as_bytes()[at - 1] == b'\r' => "\r\n",
             _ => "\n",
         };
-        let gaps = Gaps::of(text, root);
+        let gaps = Gaps::of(text, tree, root);
         let has_entries = gaps.as_ref().is_some_and(|g| !g.entries.is_empty());
         let one_line = has_entries && gaps.as_ref().is_some_and(|g| !g.open().contains('\n'));
         let unit = gaps.as_ref().and_then(|g| indent_in(g.open())).filter(|i| !i.is_empty()).unwrap_or("  ");
-        let member = first_object(root).and_then(|node| Gaps::of(text, node));
+        let member = first_object(tree, root).and_then(|node| Gaps::of(text, tree, node));
         let colon = member.as_ref().and_then(Gaps::colon).unwrap_or(if one_line { ":" } else { ": " });
-        let comma = gaps.as_ref().filter(|_| one_line).and_then(|g| g.between(0)).unwrap_or(if one_line { "," } else { ", " });
+        let airy = !one_line || colon.ends_with(' ');
+        let comma = gaps.as_ref().filter(|_| one_line).and_then(|g| g.between(0)).unwrap_or(if airy { ", " } else { "," });
         Self { unit, newline, colon, comma, one_line }
     }
 }
 
 /// The first object with members at or below `node`, looking a few steps down.
-fn first_object(node: &Node) -> Option<&Node> {
-    match node {
-        Node::Object(object) if !object.members.is_empty() => Some(node),
-        Node::Array(array) => array.items.iter().take(8).find_map(first_object),
+fn first_object<'a>(tree: &'a Tree, node: &'a Node) -> Option<&'a Node> {
+    match node.content(tree) {
+        Content::Object(members) if !members.is_empty() => Some(node),
+        Content::Array(items) => items.iter().take(8).find_map(|n| first_object(tree, n)),
         _ => None,
     }
 }
@@ -118,18 +120,18 @@ struct Gaps<'a> {
 }
 
 impl<'a> Gaps<'a> {
-    fn of(text: &'a str, node: &Node) -> Option<Self> {
-        let span = node.span().range();
+    fn of(text: &'a str, tree: &Tree, node: &Node) -> Option<Self> {
+        let span = node.span(tree).range();
         if span.end > text.len() || span.len() < 2 {
             return None;
         }
-        let (entries, first_value) = match node {
-            Node::Array(array) => (array.items.iter().map(|n| entry(n.start(), n)).collect(), None),
-            Node::Object(object) => (
-                object.members.iter().map(|m| entry(m.key_at, &m.value)).collect(),
-                object.members.first().map(|m| m.value.start() as usize),
+        let (entries, first_value) = match node.content(tree) {
+            Content::Array(items) => (items.iter().map(|n| entry(tree, n.start(tree), n)).collect(), None),
+            Content::Object(members) => (
+                members.iter().map(|m| entry(tree, m.key_at, &m.value)).collect(),
+                members.first().map(|m| m.value.start(tree) as usize),
             ),
-            Node::Leaf(..) | Node::Edited(_) => return None,
+            Content::Leaf => return None,
         };
         let gaps = Self { text, start: span.start, end: span.end, entries, first_value };
         gaps.is_loaded().then_some(gaps)
@@ -176,8 +178,8 @@ impl<'a> Gaps<'a> {
     }
 }
 
-fn entry(start: u32, value: &Node) -> (usize, usize) {
-    (start as usize, value.span().range().end)
+fn entry(tree: &Tree, start: u32, value: &Node) -> (usize, usize) {
+    (start as usize, value.span(tree).range().end)
 }
 
 /// How many bytes the key at the start of `text` takes, quotes included.
@@ -226,9 +228,16 @@ struct Child<'a> {
     loaded: Option<usize>,
 }
 
+fn children_of_object<'a>(now: &'a [Member], was: &'a [Member]) -> Vec<Child<'a>> {
+    let find = |m: &Member| was.binary_search_by_key(&m.key_at, |o| o.key_at).ok();
+    let child = |(m, loaded): (&'a Member, _)| Child { member: Some(m), node: &m.value, loaded };
+    now.iter().zip(keep_order(now.iter().map(find).collect())).map(child).collect()
+}
+
 struct Writer<'a> {
     doc: &'a Document,
     text: &'a str,
+    tree: &'a Tree,
     style: Style<'a>,
 }
 
@@ -238,37 +247,33 @@ impl<'a> Writer<'a> {
         if let Some(old) = loaded
             && node.same(old)
         {
-            out.push_str(&self.text[old.span().range()]);
+            out.push_str(&self.text[old.span(self.tree).range()]);
             return;
         }
-        match (node, loaded) {
-            (Node::Object(object), Some(old @ Node::Object(was))) if object.span == was.span && !object.members.is_empty() => {
-                let children = Self::children_of_object(object, was);
-                self.splice(&children, old, place, out);
+        if let Some(old) = loaded
+            && node.span(self.tree) == old.span(self.tree)
+        {
+            let children = match (node.content(self.tree), old.content(self.tree)) {
+                (Content::Object(now), Content::Object(was)) => children_of_object(now, was),
+                (Content::Array(now), Content::Array(was)) => self.children_of_array(now, was),
+                _ => Vec::new(),
+            };
+            if !children.is_empty() {
+                return self.splice(&children, old, place, out);
             }
-            (Node::Array(array), Some(old @ Node::Array(was))) if array.span == was.span && !array.items.is_empty() => {
-                let children = Self::children_of_array(array, was);
-                self.splice(&children, old, place, out);
-            }
-            _ => self.lay_out(node, place.layout, place.indent, out),
         }
+        self.lay_out(node, place.layout, place.indent, out);
     }
 
-    fn children_of_object(object: &'a Object, was: &'a Object) -> Vec<Child<'a>> {
-        let places = object.members.iter().map(|m| was.members.binary_search_by_key(&m.key_at, |o| o.key_at).ok()).collect();
-        let child = |(m, loaded): (&'a Member, _)| Child { member: Some(m), node: &m.value, loaded };
-        object.members.iter().zip(keep_order(places)).map(child).collect()
-    }
-
-    fn children_of_array(array: &'a Array, was: &'a Array) -> Vec<Child<'a>> {
-        let places = array.items.iter().map(|n| was.items.binary_search_by_key(&n.start(), Node::start).ok()).collect();
+    fn children_of_array(&self, now: &'a [Node], was: &'a [Node]) -> Vec<Child<'a>> {
+        let find = |n: &Node| was.binary_search_by_key(&n.start(self.tree), |o| o.start(self.tree)).ok();
         let child = |(node, loaded): (&'a Node, _)| Child { member: None, node, loaded };
-        array.items.iter().zip(keep_order(places)).map(child).collect()
+        now.iter().zip(keep_order(now.iter().map(find).collect())).map(child).collect()
     }
 
     /// Writes an edited container over the loaded one.
     fn splice(&self, children: &[Child<'a>], old: &'a Node, place: &Place<'_>, out: &mut String) {
-        let Some(gaps) = Gaps::of(self.text, old) else {
+        let Some(gaps) = Gaps::of(self.text, self.tree, old) else {
             let (first, last) = brackets(old);
             out.push(first);
             self.entries(children, place.layout, place.indent, out);
@@ -317,9 +322,9 @@ impl<'a> Writer<'a> {
 
     /// Writes one entry of a container that was loaded as `old`.
     fn child(&self, child: &Child<'a>, old: &'a Node, gaps: &Gaps<'a>, place: &Place<'_>, out: &mut String) {
-        match (child.member, child.loaded, old) {
-            (Some(member), Some(i), Node::Object(was)) => {
-                let was = &was.members[i];
+        match (child.member, child.loaded, old.content(self.tree)) {
+            (Some(member), Some(i), Content::Object(was)) => {
+                let was = &was[i];
                 let key_at = was.key_at as usize;
                 let key_end = key_at + key_len(&self.text[key_at..]);
                 if member.key == was.key {
@@ -327,10 +332,10 @@ impl<'a> Writer<'a> {
                 } else {
                     out.push_str(&text::quote(self.doc.keys.text(member.key)));
                 }
-                out.push_str(&self.text[key_end..was.value.start() as usize]);
+                out.push_str(&self.text[key_end..was.value.start(self.tree) as usize]);
                 self.value(child.node, Some(&was.value), place, out);
             }
-            (None, Some(i), Node::Array(was)) => self.value(child.node, Some(&was.items[i]), place, out),
+            (None, Some(i), Content::Array(was)) => self.value(child.node, Some(&was[i]), place, out),
             (Some(member), ..) => {
                 self.key(member, out);
                 out.push_str(gaps.colon().unwrap_or(self.style.colon));
@@ -342,13 +347,15 @@ impl<'a> Writer<'a> {
 
     /// How a new container in the loaded container `old` is laid out: as the first container in it that has entries.
     fn model(&self, old: &'a Node) -> Layout<'a> {
-        let has_entries = |n: &&Node| {
-            matches!(n, Node::Array(a) if !a.items.is_empty()) || matches!(n, Node::Object(o) if !o.members.is_empty())
+        let has_entries = |n: &&Node| match n.content(self.tree) {
+            Content::Array(items) => !items.is_empty(),
+            Content::Object(members) => !members.is_empty(),
+            Content::Leaf => false,
         };
-        let model = match old {
-            Node::Array(array) => array.items.iter().rev().find(has_entries),
-            Node::Object(object) => object.members.iter().rev().map(|m| &m.value).find(has_entries),
-            Node::Leaf(..) | Node::Edited(_) => None,
+        let model = match old.content(self.tree) {
+            Content::Array(items) => items.iter().rev().find(has_entries),
+            Content::Object(members) => members.iter().rev().map(|m| &m.value).find(has_entries),
+            Content::Leaf => None,
         };
         match model {
             Some(model) => self.layout_of(model),
@@ -359,7 +366,7 @@ impl<'a> Writer<'a> {
 
     /// How a loaded container is laid out; one line or several, and with which gaps.
     fn layout_of(&self, node: &'a Node) -> Layout<'a> {
-        match Gaps::of(self.text, node) {
+        match Gaps::of(self.text, self.tree, node) {
             Some(gaps) if gaps.entries.is_empty() => {
                 if self.style.one_line {
                     self.one_line(Layout::Lines)
@@ -370,7 +377,9 @@ impl<'a> Writer<'a> {
             Some(gaps) if self.text[gaps.start..gaps.end].contains('\n') => Layout::Lines,
             Some(gaps) => Layout::Line {
                 pad: gaps.open(),
-                colon: first_object(node).and_then(|n| Gaps::of(self.text, n)?.colon()).unwrap_or(self.style.colon),
+                colon: first_object(self.tree, node)
+                    .and_then(|n| Gaps::of(self.text, self.tree, n)?.colon())
+                    .unwrap_or(self.style.colon),
                 comma: gaps.between(0).unwrap_or(if self.style.one_line { self.style.comma } else { ", " }),
             },
             None if self.style.one_line => self.one_line(Layout::Lines),
@@ -395,11 +404,16 @@ impl<'a> Writer<'a> {
     fn lay_out(&self, node: &'a Node, layout: Layout<'_>, indent: &str, out: &mut String) {
         let member = |m: &'a Member| Child { member: Some(m), node: &m.value, loaded: None };
         let item = |node: &'a Node| Child { member: None, node, loaded: None };
-        let children: Vec<Child<'a>> = match node {
-            Node::Leaf(_, span) => return out.push_str(self.text.get(span.range()).unwrap_or("null")),
-            Node::Edited(edited) => return out.push_str(&edited.text),
-            Node::Object(object) => object.members.iter().map(member).collect(),
-            Node::Array(array) => array.items.iter().map(item).collect(),
+        let children: Vec<Child<'a>> = match node.content(self.tree) {
+            Content::Object(members) => members.iter().map(member).collect(),
+            Content::Array(items) => items.iter().map(item).collect(),
+            Content::Leaf => {
+                out.push_str(match node {
+                    Node::Edited(edited) => &edited.text,
+                    _ => self.text.get(node.span(self.tree).range()).unwrap_or("null"),
+                });
+                return;
+            }
         };
         if !children.is_empty() && self.copy(node, layout, indent, out) {
             return;
@@ -414,7 +428,7 @@ impl<'a> Writer<'a> {
     /// `indent`. False, and nothing written, where it never stood anywhere or has several lines and must go on one.
     fn copy(&self, node: &'a Node, layout: Layout<'_>, indent: &str, out: &mut String) -> bool {
         let Some(loaded) = self.loaded_at(node) else { return false };
-        let was = line_indent(&self.text[..loaded.span().range().start]);
+        let was = line_indent(&self.text[..loaded.span(self.tree).range().start]);
         let mut copy = String::new();
         self.value(node, Some(loaded), &Place { layout: self.layout_of(loaded), indent: was }, &mut copy);
         if !copy.contains('\n') {
@@ -441,21 +455,25 @@ impl<'a> Writer<'a> {
 
     /// The loaded container that `node` is, or was edited from.
     fn loaded_at(&self, node: &Node) -> Option<&'a Node> {
-        let span = node.span();
+        let span = node.span(self.tree);
         let mut at = &self.doc.source.root;
         if !span.is_some() || span.start == span.end {
             return None;
         }
         loop {
-            if at.span() == span {
+            if at.span(self.tree) == span {
                 return (at.kind() == node.kind()).then_some(at);
             }
-            at = match at {
-                Node::Object(object) => {
-                    &object.members[object.members.partition_point(|m| m.value.start() <= span.start).checked_sub(1)?].value
+            at = match at.content(self.tree) {
+                Content::Object(members) => {
+                    let next = members.partition_point(|m| m.value.start(self.tree) <= span.start);
+                    &members[next.checked_sub(1)?].value
                 }
-                Node::Array(array) => &array.items[array.items.partition_point(|n| n.start() <= span.start).checked_sub(1)?],
-                Node::Leaf(..) | Node::Edited(_) => return None,
+                Content::Array(items) => {
+                    let next = items.partition_point(|n| n.start(self.tree) <= span.start);
+                    &items[next.checked_sub(1)?]
+                }
+                Content::Leaf => return None,
             };
         }
     }
@@ -512,5 +530,5 @@ impl<'a> Writer<'a> {
 }
 
 fn brackets(node: &Node) -> (char, char) {
-    if matches!(node, Node::Array(_)) { ('[', ']') } else { ('{', '}') }
+    if node.kind() == Kind::Array { ('[', ']') } else { ('{', '}') }
 }

@@ -17,6 +17,7 @@
 //! Before the commit point every failure leaves the old files, after it [`recover()`] gives the new ones.
 
 mod backup;
+mod build;
 mod commit;
 mod draft;
 mod exclude;
@@ -30,6 +31,8 @@ mod lock;
 mod names;
 mod path;
 mod recovery;
+pub mod new;
+pub mod sample;
 mod save;
 mod settle;
 mod working;

@@ -12,9 +12,9 @@ pub mod finding;
 pub mod job;
 pub mod json;
 pub mod manifest;
+pub mod pack;
 pub mod scene;
 pub mod variants;
-pub mod pack;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

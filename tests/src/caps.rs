@@ -345,14 +345,13 @@ fn entity(rolls: &mut Rolls, id: &str, stock: &Stock) -> String {
     if kind == "bag" {
         out.push_str(",\"capacityLimit\":200,\"container\":{\"form\":\"holder\",\"infinite\":true}");
     }
-    add(&mut out, format_args!(",\"tags\":[\"set-{}\"]", number % 40));
+    let tag = if number.is_multiple_of(2) { String::new() } else { format!("\"set-{}\"", number % 40) };
+    add(&mut out, format_args!(",\"tags\":[{tag}]"));
     if number.is_multiple_of(3) {
         add(&mut out, format_args!(",\"displayName\":\"Piece {number} of the set\""));
     }
     if kind != "card" {
-        out.push_str(
-            ",\"physics\":{\"friction\":0.62,\"restitution\":0.1,\"collisionShape\":\"cylinder\"},\"material\":\"wood\"",
-        );
+        out.push_str(",\"physics\":{\"friction\":0.62,\"collisionShape\":\"cylinder\"},\"material\":\"wood\"");
     }
     let metadata = match kind {
         "custom" | "board" => format!(

@@ -4,7 +4,8 @@
 //! What lives here is byte level. It knows that a pack is a folder with files that must agree; it does not know what is
 //! in them. Nothing here parses JSON, keeps state between calls or reads the environment: the folder for locks, backups,
 //! drafts and set-aside files (the *state folder*, never inside a pack) is always a parameter, and every access to a disk
-//! goes through [`Fs`], so that the tests can make each single one fail.
+//! goes through [`Fs`], so that the tests can make each single one fail. Two modules make packs that were not there
+//! before: [`new`] writes an empty one or the sample, and [`sample`] is what the sample consists of.
 //!
 //! The protocol, in the order in which [`save()`] runs it:
 //!

@@ -2,11 +2,12 @@
 //!
 //! This writes files and nothing else; whoever calls it puts the folder under git.
 
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::build::{Value, object};
 use super::sample::{self, Identity};
+use super::{Fs, MANIFEST, OsFs, SETUP};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The four kinds of pack, named as the manifest's `type` names them.
@@ -85,70 +86,84 @@ pub struct Created {
 /// # Errors
 ///
 /// [`ErrorKind::Refused`] for a folder that holds something, an unusable name, or a sample that is not a game; else what the
-/// file system says. Files written before a failure are taken away again.
+/// file system says. What was written before a failure is taken away again.
 pub fn create(dir: &Path, new: &NewPack) -> Result<Created> {
+    create_on(&OsFs, dir, new)
+}
+
+/// [`create`] on a disk of the caller's.
+///
+/// # Errors
+///
+/// Those of [`create`].
+pub fn create_on(fs: &dyn Fs, dir: &Path, new: &NewPack) -> Result<Created> {
     if new.sample && new.pack_type != PackType::Game {
         let error = Error::new(ErrorKind::Refused, "The sample is a game, so it cannot start another kind of pack");
         return Err(error.hint("Choose the type game, or leave the sample out."));
     }
     let identity = identity(&new.name, new.pack_type)?;
-    check_free(dir)?;
+    check_free(fs, dir)?;
     let files = if new.sample { sample::files_for(&identity) } else { empty(new.pack_type, &identity) };
-    let mut undo = Undo { dirs: make_dirs(dir)?, files: Vec::new() };
+    let mut made = Made { fs, dirs: Vec::new(), files: Vec::new() };
     for (path, bytes) in &files {
-        let target = dir.join(path);
-        if let Some(parent) = target.parent() {
-            undo.dirs.extend(make_dirs(parent).inspect_err(|_| undo.run())?);
+        if let Err(error) = made.file(&dir.join(path), bytes) {
+            made.take_away();
+            return Err(error);
         }
-        if let Err(error) = fs::write(&target, bytes) {
-            undo.files.push(target.clone());
-            undo.run();
-            return Err(Error::io("Couldn't write the new pack", target, error));
-        }
-        undo.files.push(target);
     }
     Ok(Created { root: dir.to_path_buf(), identity, files: files.into_iter().map(|(path, _)| path).collect() })
 }
 
 /// What was made so far, newest last.
-struct Undo {
+struct Made<'a> {
+    fs: &'a dyn Fs,
     dirs: Vec<PathBuf>,
     files: Vec<PathBuf>,
 }
 
-impl Undo {
-    /// Takes it away again as far as possible; the failure that led here is the one worth telling.
-    fn run(&self) {
+impl Made<'_> {
+    /// Writes a file that must not exist, in a folder that is made if need be.
+    fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        if let Some(parent) = path.parent() {
+            self.dir(parent).map_err(|error| Error::io("Couldn't make the folder of the new pack", parent, error))?;
+        }
+        let written = self.fs.write_new(path, bytes, None);
+        // A file that somebody else made in the meantime is not ours to take away; half a file of ours is.
+        if !matches!(&written, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
+            self.files.push(path.to_path_buf());
+        }
+        written.map_err(|error| Error::io("Couldn't write the new pack", path, error))
+    }
+
+    fn dir(&mut self, dir: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = dir.ancestors().take_while(|d| !d.as_os_str().is_empty() && !self.fs.exists(d)).collect();
+        for dir in missing.into_iter().rev() {
+            self.fs.create_dir(dir)?;
+            self.dirs.push(dir.to_path_buf());
+        }
+        Ok(())
+    }
+
+    /// Takes it all away again as far as possible; the failure that led here is the one worth telling.
+    fn take_away(&self) {
         for file in self.files.iter().rev() {
-            fs::remove_file(file).unwrap_or_default();
+            self.fs.remove_file(file).unwrap_or_default();
         }
         for dir in self.dirs.iter().rev() {
-            fs::remove_dir(dir).unwrap_or_default();
+            self.fs.remove_dir(dir).unwrap_or_default();
         }
     }
 }
 
-/// Makes a folder and those above it, and gives the ones that were not there, outermost first.
-fn make_dirs(dir: &Path) -> Result<Vec<PathBuf>> {
-    let mut missing: Vec<PathBuf> =
-        dir.ancestors().filter(|d| !d.as_os_str().is_empty()).take_while(|d| !d.exists()).map(Path::to_path_buf).collect();
-    missing.reverse();
-    fs::create_dir_all(dir).map_err(|error| Error::io("Couldn't make the folder of the new pack", dir, error))?;
-    Ok(missing)
-}
-
-fn check_free(dir: &Path) -> Result<()> {
-    let entries = match fs::read_dir(dir) {
+fn check_free(fs: &dyn Fs, dir: &Path) -> Result<()> {
+    let entries = match fs.read_dir(dir) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(Error::io("Couldn't look into the folder for the new pack", dir, error)),
     };
-    for entry in entries {
-        let entry = entry.map_err(|error| Error::io("Couldn't look into the folder for the new pack", dir, error))?;
-        if entry.file_name() != ".git" {
-            let error = Error::new(ErrorKind::Refused, "The folder for the new pack is not empty");
-            return Err(error.at(dir).hint("Choose an empty folder, or open the pack that is there."));
-        }
+    if entries.iter().any(|entry| entry.name != ".git") {
+        let error = Error::new(ErrorKind::Refused, "The folder for the new pack is not empty");
+        return Err(error.at(dir).hint("Choose an empty folder, or open the pack that is there."));
     }
     Ok(())
 }
@@ -231,9 +246,9 @@ fn plain(c: char) -> &'static str {
 fn empty(pack_type: PackType, identity: &Identity) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     if let Some(scene) = scene(pack_type, identity) {
-        files.push(("setup.json".to_owned(), (scene.pretty() + "\n").into_bytes()));
+        files.push((SETUP.to_owned(), (scene.pretty() + "\n").into_bytes()));
     }
-    files.push(("diceytable.mod.json".to_owned(), manifest(pack_type, identity).pretty().into_bytes()));
+    files.push((MANIFEST.to_owned(), manifest(pack_type, identity).pretty().into_bytes()));
     files
 }
 
@@ -242,7 +257,7 @@ fn manifest(pack_type: PackType, identity: &Identity) -> Value {
     let entry = if pack_type == PackType::Component {
         object! {}
     } else {
-        object! { "setup": "setup.json" }
+        object! { "setup": SETUP }
     };
     let mut manifest = object! {
         "schemaVersion": "1.0",
@@ -336,6 +351,9 @@ fn room() -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use super::super::fault::FaultFs;
     use super::*;
 
     fn game(name: &str) -> NewPack {
@@ -403,15 +421,26 @@ mod tests {
 
     #[test]
     fn a_failure_leaves_nothing_behind() {
-        let home = tempfile::tempdir().unwrap();
-        let dir = home.path().join("a").join("b");
-        fs::create_dir(home.path().join("a")).unwrap();
-        // A folder stands where a file must go: found by making it while the pack's own folder is still free.
-        let undo = Undo { dirs: make_dirs(&dir.join("models")).unwrap(), files: vec![dir.join("setup.json")] };
-        fs::write(dir.join("setup.json"), "{}").unwrap();
-        undo.run();
-        assert!(home.path().join("a").is_dir(), "what stood before stays");
-        assert!(!dir.exists());
+        let dir = Path::new("/home/packs/mine");
+        let disk = || FaultFs::with_files([("/home/letter.txt", "mine")]);
+        let whole = disk();
+        create_on(&whole, dir, &game("Go")).unwrap();
+        assert_eq!(whole.files().len(), 3);
+        for at in 0..whole.ops() {
+            let disk = disk();
+            disk.fail_at(at, io::ErrorKind::StorageFull, false);
+            match create_on(&disk, dir, &game("Go")) {
+                Ok(_) => assert_eq!(disk.files(), whole.files(), "access {at} may fail without harm"),
+                Err(error) => {
+                    assert!(error.hint_text().is_some());
+                    assert_eq!(disk.files(), disk_before(), "after access {at}: {}", disk.trace());
+                }
+            }
+        }
+    }
+
+    fn disk_before() -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+        [(PathBuf::from("/home/letter.txt"), b"mine".to_vec())].into()
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod render;
 mod scene;
 mod textures;
 
+use super::{MANIFEST, SETUP};
 use layout::BOARDS;
 use picture::Picture;
 use scene::{BLACK, WHITE};
@@ -57,8 +58,8 @@ fn documents(identity: &Identity) -> Vec<(String, Vec<u8>)> {
     let manifest = manifest::manifest(identity, &models, &textures);
     vec![
         (manifest::RULES_PATH.into(), manifest::RULES.into()),
-        ("setup.json".into(), scene::setup(identity).pretty().into_bytes()),
-        ("diceytable.mod.json".into(), manifest.pretty().into_bytes()),
+        (SETUP.into(), scene::setup(identity).pretty().into_bytes()),
+        (MANIFEST.into(), manifest.pretty().into_bytes()),
     ]
 }
 

@@ -235,13 +235,13 @@ impl<'a> Studio<'a> {
 
     /// The full board with both bowls.
     pub fn full_board(&self) -> Picture {
-        let size = (832, 468);
+        let size = (768, 432);
         self.picture(&BOARDS[0], v3(-0.25, 1.95, 2.35), v3(0.0, 0.02, 0.04), 1.5, size)
     }
 
     /// The smallest board, nearer.
     pub fn small_board(&self) -> Picture {
-        let size = (832, 468);
+        let size = (768, 432);
         self.picture(&BOARDS[2], v3(0.55, 0.95, 1.45), v3(0.03, 0.04, 0.03), 1.3, size)
     }
 

@@ -1,5 +1,13 @@
 //! The window and the command line of Tablewright.
 
+pub mod commands;
+pub mod dock;
 pub mod icons;
+pub mod jobs;
+pub mod palette;
+pub mod recents;
+pub mod settings;
+pub mod shortcuts;
 pub mod theme;
+pub mod toasts;
 pub mod widgets;

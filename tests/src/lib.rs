@@ -1,1 +1,3 @@
-//! tests
+//! What the tests of the whole program share.
+
+pub mod kittest_gl;

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2};
 
+use super::notes::Tone;
 use super::paint::{elided, focus_ring, paint_text};
 use crate::icons::Icon;
 use crate::theme::{METRICS, Tokens, body, small, small_medium, strong};
@@ -37,11 +38,12 @@ pub struct Button<'a> {
     name: Option<&'a str>,
     on: bool,
     menu: bool,
+    tint: Option<Tone>,
 }
 
 impl<'a> Button<'a> {
     fn new(kind: Kind, words: &'a str) -> Self {
-        Self { kind, words, icon: None, size: ButtonSize::Dense, blocked: None, name: None, on: false, menu: false }
+        Self { kind, words, icon: None, size: ButtonSize::Dense, blocked: None, name: None, on: false, menu: false, tint: None }
     }
 
     /// The one main action of a view: filled with the accent.
@@ -122,6 +124,13 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// A link in the colour of what it is about.
+    #[must_use]
+    pub fn tinted(mut self, tone: Tone) -> Self {
+        self.tint = Some(tone);
+        self
+    }
+
     fn look(&self, t: &Tokens, response: &Response) -> (Color32, Stroke, Color32) {
         let down = response.is_pointer_button_down_on() || self.on;
         let hover = response.hovered() || response.highlighted();
@@ -136,6 +145,8 @@ impl<'a> Button<'a> {
             }
         };
         match self.kind {
+            // What cannot be pressed is not filled: a faded accent still draws the eye.
+            Kind::Main | Kind::Final if !response.enabled() => (t.control, Stroke::new(1.0, t.border), t.text),
             Kind::Main => {
                 let fill = if hover && !down { t.accent_fill_hover } else { t.accent_fill };
                 (fill, Stroke::NONE, t.on_fill)
@@ -145,7 +156,7 @@ impl<'a> Button<'a> {
                 (level(t.control), Stroke::new(1.0, edge), t.text)
             }
             Kind::Quiet => (level(none), Stroke::NONE, if hover || down { t.text } else { t.text2 }),
-            Kind::Link => (level(none), Stroke::NONE, t.accent),
+            Kind::Link => (level(none), Stroke::NONE, self.tint.map_or(t.accent, |tone| tone.colors(t).0)),
             Kind::Danger if down => (t.error_fill, Stroke::new(1.0, t.error_fill), t.on_fill),
             Kind::Danger if hover => (t.error_bg, Stroke::new(1.0, t.error), t.error),
             Kind::Danger => (none, Stroke::new(1.0, t.border), t.error),

@@ -1,6 +1,6 @@
 //! The keyboard of a list or tree: one stop of Tab for the whole of it, arrows, Home, End, Enter, typing that finds.
 
-use egui::{Event, EventFilter, Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo};
+use egui::{Event, EventFilter, Id, Key, Rect, Role, Sense, Ui, WidgetInfo};
 
 /// What the keys of this frame ask a list to do. Read the fields that make sense for the list.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,6 +26,24 @@ pub struct ListKeys {
 }
 
 impl ListKeys {
+    /// Takes a key in; false where lists have no use for it.
+    fn take(&mut self, key: Key) -> bool {
+        match key {
+            Key::ArrowDown => self.step += 1,
+            Key::ArrowUp => self.step -= 1,
+            Key::PageDown => self.step += PAGE,
+            Key::PageUp => self.step -= PAGE,
+            Key::Home => self.home = true,
+            Key::End => self.end = true,
+            Key::ArrowLeft => self.left = true,
+            Key::ArrowRight => self.right = true,
+            Key::Enter => self.enter = true,
+            Key::Space => self.space = true,
+            _ => return false,
+        }
+        true
+    }
+
     /// The row to go to in a flat list of `len` rows from `current`; `None` where the keys do not move.
     pub fn target(&self, current: Option<usize>, len: usize) -> Option<usize> {
         let last = len.checked_sub(1)?;
@@ -73,10 +91,15 @@ impl List {
         let id = ui.make_persistent_id(("list", name));
         let response = ui.interact(rect, id, Sense::focusable_noninteractive());
         response.widget_info(|| WidgetInfo::labeled(Role::List, ui.is_enabled(), name));
+        // A press anywhere else takes the keyboard away, so that letters are commands again.
+        if response.has_focus() && ui.input(|input| input.pointer.any_pressed()) && !ui.rect_contains_pointer(rect) {
+            response.surrender_focus();
+        }
         let focused = response.has_focus();
         if !focused {
             return Self { id, focused, keys: ListKeys::default() };
         }
+        ui.data_mut(|data| data.insert_temp(keyboard_id(), id));
         let arrows = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
         Self { id, focused, keys: read_keys(ui, id) }
@@ -98,32 +121,38 @@ impl List {
     }
 }
 
+fn keyboard_id() -> Id {
+    Id::unique("tablewright list with the keyboard")
+}
+
+/// Whether the keyboard is at a list, whose letters then find rows instead of running commands.
+pub fn list_has_keyboard(ctx: &egui::Context) -> bool {
+    let list: Option<Id> = ctx.data(|data| data.get_temp(keyboard_id()));
+    list.is_some_and(|list| ctx.memory(|memory| memory.has_focus(list)))
+}
+
 fn read_keys(ui: &Ui, id: Id) -> ListKeys {
     let mut keys = ListKeys::default();
     let mut typed = String::new();
     let now = ui.input_mut(|input| {
-        keys.extend = input.modifiers.shift;
-        // Keys with Ctrl or Alt are commands, not movements.
-        if !input.modifiers.ctrl && !input.modifiers.command && !input.modifiers.alt {
-            let shift = if keys.extend { Modifiers::SHIFT } else { Modifiers::NONE };
-            let mut take = |key| input.count_and_consume_key(shift, key) as isize;
-            keys.step = take(Key::ArrowDown) - take(Key::ArrowUp) + PAGE * (take(Key::PageDown) - take(Key::PageUp));
-            keys.home = take(Key::Home) > 0;
-            keys.end = take(Key::End) > 0;
-            keys.left = take(Key::ArrowLeft) > 0;
-            keys.right = take(Key::ArrowRight) > 0;
-            keys.enter = take(Key::Enter) > 0;
-            keys.space = take(Key::Space) > 0;
-            for event in &input.events {
-                if let Event::Text(text) = event
-                    && !(keys.space && text == " ")
-                {
-                    typed.push_str(text);
-                }
+        input.events.retain(|event| match event {
+            // Keys with Ctrl or Alt are commands, not movements.
+            Event::Key { key, pressed: true, modifiers, .. } if !modifiers.command && !modifiers.ctrl && !modifiers.alt => {
+                keys.extend |= modifiers.shift;
+                !keys.take(*key)
             }
-        }
+            Event::Text(text) => {
+                typed.push_str(text);
+                false
+            }
+            _ => true,
+        });
         input.time
     });
+    // A space alone toggles; inside a word that is being typed it is a letter.
+    if typed == " " {
+        typed.clear();
+    }
     if !typed.is_empty() {
         keys.find = Some(ui.data_mut(|data| {
             let (last, so_far): (f64, String) = data.get_temp(id).unwrap_or_default();

@@ -24,8 +24,9 @@ pub use button::{Button, ButtonSize, icon_button, menu_item, tip};
 pub use choice::{check, check_mixed, segmented, switch};
 pub use color::color_field;
 pub use field::{Field, FieldResponse, Own, field, label_width};
-pub use list::{List, ListKeys};
+pub use list::{List, ListKeys, list_has_keyboard};
 pub use modal::{Dialog, DialogEnd, DialogResponse};
+pub(crate) use notes::severity_count;
 pub use notes::{Tone, badge, chip, diamond, empty_state, key_caps, note, progress};
 pub use number::{Axis, NumberField, NumberKind, plain, vec3};
 pub use paint::{elided, focus_ring, hairline, paint_text};
@@ -33,6 +34,7 @@ pub use picker::{picker, picker_row};
 pub use row::{Row, RowResponse, Selection};
 pub use section::{section, section_with};
 pub use tabs::{Tab, tab_bar};
+pub(crate) use tabs::{TabLook, draw_tab, tab_width};
 pub use text::{TextField, leave_field, search};
 
 /// What a person did to a value in this frame.

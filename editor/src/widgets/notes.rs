@@ -101,29 +101,39 @@ pub fn note(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fix: Option<&
         let beside = room - 24.0 - button >= 160.0;
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
-            let (at, _) = ui.allocate_exact_size(vec2(16.0, 18.0), Sense::hover());
+            // Beside a button of 24 the first line stands in its middle.
+            let drop = if fix.is_some() && beside { 3.0 } else { 0.0 };
+            let (at, _) = ui.allocate_exact_size(vec2(16.0, 18.0 + 2.0 * drop), Sense::hover());
             if let Some(icon) = tone.icon() {
                 icon.paint(ui, at, 16.0, color);
             }
             ui.vertical(|ui| {
+                ui.add_space(drop);
                 ui.set_width((room - 24.0 - if beside { button } else { 0.0 }).max(80.0));
                 paragraph(ui, sentence, body(), t.text);
                 if !reason.is_empty() {
                     paragraph(ui, reason, small(), t.text2);
                 }
                 if let Some(fix) = fix.filter(|_| !beside) {
-                    pressed |= ui.add(Button::control(fix)).clicked();
+                    pressed |= ui.add(fix_button(tone, fix)).clicked();
                 }
             });
             if let Some(fix) = fix.filter(|_| beside) {
-                let kind = if tone == Tone::Only { Button::link(fix) } else { Button::control(fix) };
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-                    pressed |= ui.add(kind).clicked();
+                    pressed |= ui.add(fix_button(tone, fix)).clicked();
                 });
             }
         });
     });
     pressed
+}
+
+fn fix_button(tone: Tone, words: &str) -> Button<'_> {
+    match tone {
+        Tone::Error => Button::main(words).size(ButtonSize::Dense),
+        Tone::Only => Button::link(words).tinted(Tone::Only),
+        _ => Button::control(words),
+    }
 }
 
 /// Text that wraps and that a person can select and copy.
@@ -174,14 +184,17 @@ pub fn key_caps(ui: &mut Ui, keys: &str, strong_edges: bool) {
         ui.painter().rect(rect, CornerRadius::same(METRICS.radius_small), t.control, Stroke::new(1.0, edge), StrokeKind::Inside);
         paint_text(ui, rect, Align2::CENTER_CENTER, &galley);
     };
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        if ui.layout().prefer_right_to_left() {
+    if ui.layout().prefer_right_to_left() {
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
             caps.iter().rev().for_each(|cap| draw(ui, cap));
-        } else {
+        });
+    } else {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
             caps.iter().for_each(|cap| draw(ui, cap));
-        }
-    });
+        });
+    }
 }
 
 /// The violet diamond of an own copy, where the next widget would stand.

@@ -32,13 +32,33 @@ impl NumberKind {
 
     /// As it is shown. `exact` keeps every digit, for a field that is being typed in.
     fn show(self, value: f64, exact: bool) -> String {
-        let (value, sign) = match self {
-            Self::Length(unit) => (unit.from_feet(value), ""),
-            Self::Angle => (value, "°"),
-            Self::Scalar | Self::Whole => (value, ""),
-        };
-        let text = if exact { value.to_string() } else { plain(value) };
-        text + sign
+        let text = if exact { self.in_unit(value).to_string() } else { plain(self.in_unit(value)) };
+        text + self.sign()
+    }
+
+    fn in_unit(self, value: f64) -> f64 {
+        match self {
+            Self::Length(unit) => unit.from_feet(value),
+            _ => value,
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        if self == Self::Angle { "°" } else { "" }
+    }
+
+    /// As it is shown in a field of `room` points: with fewer decimals where it would not fit.
+    fn fit(self, ui: &Ui, value: f64, room: f32) -> String {
+        let wide =
+            |text: &str| super::elided(ui, text, crate::theme::small(), egui::Color32::PLACEHOLDER, f32::INFINITY).size().x;
+        let mut text = self.show(value, false);
+        for decimals in (0..4).rev() {
+            if wide(&text) <= room {
+                break;
+            }
+            text = short(self.in_unit(value), decimals) + self.sign();
+        }
+        text
     }
 
     fn read(self, text: &str) -> Option<f64> {
@@ -51,7 +71,8 @@ impl NumberKind {
     }
 }
 
-/// A number for the eye: at most four decimals, no needless zeros, a true minus sign.
+/// A number for the eye: at most four decimals, fewer where there are many digits before the point, no needless zeros, a
+/// true minus sign.
 pub fn plain(value: f64) -> String {
     if !value.is_finite() {
         return "–".to_owned();
@@ -59,8 +80,18 @@ pub fn plain(value: f64) -> String {
     if value != 0.0 && (value.abs() >= 1e12 || value.abs() < 0.00005) {
         return format!("{value:e}").replace('-', "−");
     }
-    let text = format!("{value:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let decimals = match value.abs() {
+        ..10.0 => 4,
+        ..100.0 => 3,
+        ..1000.0 => 2,
+        _ => 1,
+    };
+    short(value, decimals)
+}
+
+fn short(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
@@ -156,13 +187,20 @@ impl<'a> NumberField<'a> {
         let stepped = if typing { self.stepped(ui, before) } else { None };
         let mut value = stepped.unwrap_or(before);
         let (kind, mixed) = (self.kind, self.mixed && stepped.is_none() && stored.is_none());
+        let letter_room = if self.axis.is_some() { 11.0 } else { 0.0 };
+        let shown = kind.fit(ui, value, size.x - 14.0 - letter_room);
+        let shown_of = value;
         let mut drag = egui::DragValue::new(&mut value)
             .speed(kind.step())
             .range(self.range.clone())
             .clamp_existing_to_range(false)
             .update_while_editing(false)
             .min_size(size)
-            .custom_formatter(move |value, _| if mixed { "Mixed".to_owned() } else { kind.show(value, typing) })
+            .custom_formatter(move |value, _| match (mixed, typing) {
+                (true, _) => "Mixed".to_owned(),
+                (false, false) if value == shown_of => shown.clone(),
+                (false, typing) => kind.show(value, typing),
+            })
             .custom_parser(move |text| kind.read(text));
         if let Some(axis) = self.axis {
             let letter = RichText::new(axis.letter()).color(t.axes[axis as usize]).font(crate::theme::caption_medium());
@@ -170,31 +208,44 @@ impl<'a> NumberField<'a> {
         } else {
             drag = drag.suffix(egui::Atom::grow());
         }
-        let response = ui.add_sized(size, drag);
-        let response = response.accessible_name(self.name);
+        // Added without a child `Ui`, for the drag value takes the id that was asked for above.
+        let response = ui.add(drag).accessible_name(self.name);
         let escaped = ui.input(|input| input.key_pressed(Key::Escape));
         finish(ui, draft, &response, Outcome { document: self.value, value, stepped: stepped.is_some(), escaped })
     }
 
     /// The value after the arrow keys of this frame: a step, ten with Shift, a tenth with Alt.
     fn stepped(&self, ui: &Ui, from: f64) -> Option<f64> {
-        let (count, factor) = ui.input_mut(|input| {
-            let factors = [(Modifiers::SHIFT, 10.0), (Modifiers::ALT, 0.1), (Modifiers::NONE, 1.0)];
-            let (held, factor) =
-                factors.into_iter().find(|(held, _)| input.modifiers.matches_logically(*held)).unwrap_or_default();
-            let ups = input.count_and_consume_key(held, Key::ArrowUp) as f64;
-            let downs = input.count_and_consume_key(held, Key::ArrowDown) as f64;
-            (ups - downs, factor)
+        let count = ui.input_mut(|input| {
+            let mut count = 0.0;
+            input.events.retain(|event| {
+                let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+                let up = match key {
+                    Key::ArrowUp => 1.0,
+                    Key::ArrowDown => -1.0,
+                    _ => return true,
+                };
+                count += up * self.step_factor(*modifiers);
+                false
+            });
+            count
         });
         if count == 0.0 {
             return None;
         }
-        // A whole number has no tenth of a step.
-        let factor = if self.kind == NumberKind::Whole { f64::max(factor, 1.0) } else { factor };
-        let raw = from + count * factor * self.kind.step();
+        let raw = from + count * self.kind.step();
         // Steps add up decimal fractions; without this 0.1 + 0.2 would show its binary tail.
         let tidy = format!("{raw:.10}").parse().unwrap_or(raw);
         Some(f64::clamp(tidy, *self.range.start(), *self.range.end()))
+    }
+
+    fn step_factor(&self, held: Modifiers) -> f64 {
+        match (held.shift, held.alt) {
+            (true, _) => 10.0,
+            // A whole number has no tenth of a step.
+            (false, true) if self.kind != NumberKind::Whole => 0.1,
+            _ => 1.0,
+        }
     }
 }
 
@@ -263,6 +314,10 @@ mod tests {
             (2.164, "2.164"),
             (51.0, "51"),
             (-0.5, "−0.5"),
+            (9.12345, "9.1235"),
+            (12.12345, "12.123"),
+            (120.126, "120.13"),
+            (-1000.0, "−1000"),
             (0.099_999_999_999_999_87, "0.1"),
             (-0.0, "0"),
             (0.0, "0"),

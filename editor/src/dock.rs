@@ -582,7 +582,7 @@ impl Behavior<Panel> for Look<'_> {
             return ui.allocate_response(egui::Vec2::ZERO, Sense::hover());
         };
         let tab = Tab { title: panel.title(), counts: (self.counts)(panel) };
-        let width = crate::widgets::tab_width(ui, &tab, state.active) + if state.closable { 12.0 } else { 0.0 };
+        let width = crate::widgets::tab_width(ui, &tab, state.active);
         let (_, rect) = ui.allocate_space(vec2(width, ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let in_focus = tiles.parent_of(tile).is_some_and(|tabs| holds(tiles, tabs, self.focused));
@@ -591,11 +591,12 @@ impl Behavior<Panel> for Look<'_> {
             crate::widgets::draw_tab(ui, rect, &response, &tab, look);
         }
         if state.closable && (response.hovered() || response.has_focus()) {
-            let at = Rect::from_center_size(egui::pos2(rect.right() - 12.0, rect.center().y), vec2(16.0, 24.0));
+            // In the margin at the right, so that nothing moves when it appears.
+            let at = Rect::from_min_max(egui::pos2(rect.right() - 13.0, rect.top()), rect.max);
             let close = ui.interact(at, id.with("close"), Sense::CLICK);
             close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hide {}", panel.title())));
             let t = Tokens::of(ui);
-            Icon::Close.paint(ui, at, 14.0, if close.hovered() { t.text } else { t.text3 });
+            Icon::Close.paint(ui, at, 12.0, if close.hovered() { t.text } else { t.text3 });
             if close.clicked() || response.middle_clicked() {
                 tiles.set_visible(tile, false);
                 self.changed = true;

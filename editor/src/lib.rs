@@ -1,5 +1,6 @@
 //! The window and the command line of Tablewright.
 
+pub mod bars;
 pub mod commands;
 pub mod dock;
 pub mod icons;
@@ -8,6 +9,7 @@ pub mod palette;
 pub mod recents;
 pub mod settings;
 pub mod shortcuts;
+pub mod start;
 pub mod theme;
 pub mod toasts;
 pub mod widgets;

@@ -356,7 +356,7 @@ fn search<T>(items: &[PaletteItem<T>], query: &str) -> Vec<Hit> {
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut groups: Vec<&str> = Vec::new();
-    let mut hits: Vec<(usize, bool, u32, Hit)> = Vec::new();
+    let mut hits: Vec<(usize, u32, bool, Hit)> = Vec::new();
     let mut buffer = Vec::new();
     for (index, item) in items.iter().enumerate() {
         if !groups.contains(&item.group) {
@@ -364,22 +364,34 @@ fn search<T>(items: &[PaletteItem<T>], query: &str) -> Vec<Hit> {
         }
         let group = groups.iter().position(|group| *group == item.group).unwrap_or_default();
         let mut marks = Vec::new();
-        let score = pattern.indices(Utf32Str::new(&item.title, &mut buffer), &mut matcher, &mut marks).map(|score| score + 1000);
-        let both = format!("{} {}", item.title, item.context);
-        let score = score.or_else(|| {
-            // Words of the context count too, but less, and are not marked.
-            marks.clear();
-            pattern.score(Utf32Str::new(&both, &mut buffer), &mut matcher)
-        });
+        let title = pattern.indices(Utf32Str::new(&item.title, &mut buffer), &mut matcher, &mut marks);
+        let both = || format!("{} {}", item.title, item.context);
+        // Words of the context count too, but after those of all titles, and are not marked.
+        let score = match title {
+            Some(score) => Some(score + IN_TITLE),
+            None => pattern.score(Utf32Str::new(&both(), &mut Vec::new()), &mut matcher),
+        };
         if let Some(score) = score {
+            if title.is_none() {
+                marks.clear();
+            }
             marks.sort_unstable();
             marks.dedup();
-            hits.push((group, item.blocked.is_some(), score, Hit { item: index, marks }));
+            hits.push((group, score, item.blocked.is_some(), Hit { item: index, marks }));
         }
     }
-    hits.sort_by_key(|(group, blocked, score, hit)| (*group, *blocked, std::cmp::Reverse(*score), hit.item));
+    // Letters strewn over a title are no match where another title has them together.
+    let best = hits.iter().map(|(_, score, ..)| *score).max().unwrap_or_default();
+    if best > IN_TITLE {
+        hits.retain(|(_, score, ..)| *score > IN_TITLE && (*score - IN_TITLE) * 3 > (best - IN_TITLE) * 2);
+    }
+    // The best stays first although it cannot run now: Enter must never run something else instead.
+    hits.sort_by_key(|(group, score, blocked, hit)| (*group, std::cmp::Reverse(*score), *blocked, hit.item));
     hits.into_iter().map(|(.., hit)| hit).collect()
 }
+
+/// Added to the score of a match in the title.
+const IN_TITLE: u32 = 10_000;
 
 #[cfg(test)]
 mod tests {
@@ -425,9 +437,21 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_stays_but_comes_last() {
-        let items = [item("Commands", "Undo", Some("Nothing to undo")), item("Commands", "Undo all", None)];
+    fn what_cannot_run_stays_where_it_belongs() {
+        let blocked = Some("Nothing to undo");
+        let items =
+            [item("Commands", "Undo", blocked), item("Commands", "Undo all", None), item("Commands", "Run the next door", None)];
         assert_eq!(titles(&items, "undo"), ["Undo all", "Undo"]);
+        let items = [item("Commands", "Redo", blocked), item("Commands", "Reach the door", None)];
+        assert_eq!(titles(&items, "redo")[0], "Redo");
+    }
+
+    #[test]
+    fn the_context_finds_where_no_title_does() {
+        let with = |title: &str, context: &str| PaletteItem { context: context.to_owned(), ..item("Fields", title, None) };
+        let items = [with("Deck database", "Mod details, Game"), with("Version", "Mod details")];
+        assert_eq!(titles(&items, "game"), ["Deck database"]);
+        assert_eq!(titles(&items, "version"), ["Version"]);
     }
 
     #[test]

@@ -1,30 +1,13 @@
 //! The controls in both themes: drawn whole, named, and doing what they say.
 
-use egui::{Color32, Key, Role, Ui, Vec2};
-use egui_kittest::Harness;
+use egui::{Color32, Key, Role, Ui};
 use egui_kittest::kittest::Queryable as _;
 use tablewright::icons::Icon;
-use tablewright::theme::{self, Look, Tokens};
+use tablewright::theme::{self, Tokens};
 use tablewright::widgets::{self, Button, Edit, Row, Selection, Tone};
-use tablewright_tests::kittest_gl::{GlowRenderer, save_picture};
+use tablewright_tests::kittest_gl::save_picture;
 
-fn harness<'a>(theme: egui::ThemePreference, size: Vec2, mut draw: impl FnMut(&mut Ui) + 'a) -> Harness<'a> {
-    let look = Look { theme, ..Look::default() };
-    let mut ready = false;
-    Harness::builder().with_size(size).renderer(GlowRenderer::new().expect("a drawing context without a display")).build_ui(
-        move |ui| {
-            if !ready {
-                theme::install(ui.ctx(), &look);
-                ready = true;
-                // Fonts take effect with the next pass.
-                ui.ctx().request_discard("fonts");
-                return;
-            }
-            ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, Tokens::of(ui).panel);
-            draw(ui);
-        },
-    )
-}
+use crate::harness;
 
 fn column(ui: &mut Ui, title: &str, width: f32, add: impl FnOnce(&mut Ui)) {
     ui.vertical(|ui| {

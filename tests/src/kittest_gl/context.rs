@@ -9,7 +9,6 @@ use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::ContextAttributesBuilder;
 use glutin::display::GlDisplay as _;
-use glutin::prelude::*;
 
 pub(super) struct Headless {
     glow: Arc<glow::Context>,

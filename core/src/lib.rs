@@ -15,6 +15,8 @@ pub mod manifest;
 pub mod scene;
 pub mod variants;
 pub mod pack;
+pub mod scene;
+pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

@@ -1,1 +1,3 @@
-//! editor
+//! The editor: the window and the command line.
+
+pub mod cli;

@@ -17,6 +17,10 @@ pub mod pack;
 pub mod publish;
 pub mod scene;
 pub mod variants;
+pub mod pack;
+pub mod scene;
+mod shape;
+pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

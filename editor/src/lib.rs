@@ -13,3 +13,6 @@ pub mod start;
 pub mod theme;
 pub mod toasts;
 pub mod widgets;
+//! The editor: the window and the command line.
+
+pub mod cli;

@@ -2,10 +2,12 @@
 //!
 //! - [`keys`]: the top-level keys, the groups that a variant can own, and the keys that are shared
 //! - [`view`]: typed getters that read through the tree and own nothing
+//! - [`schema`]: what the platform would refuse, as [`crate::Finding`]s
 //!
 //! Nothing here edits a scene, knows the manifest, or resolves a variant: that is [`crate::variants`].
 
 pub mod keys;
+pub mod schema;
 pub mod view;
 
 pub use keys::{Group, KeyRole};

@@ -102,7 +102,7 @@ impl<'a> Entity<'a> {
         self.text("id")
     }
 
-    /// One of the nine kinds, or what stands there instead.
+    /// One of [`super::schema::KINDS`], or what stands there instead.
     pub fn kind(self) -> Option<Cow<'a, str>> {
         self.text("kind")
     }

@@ -41,10 +41,12 @@ pub const MAX_VARIANTS: usize = 12;
 //! - [`block`]: the scene's `variants` block and its deltas, as they stand
 //! - [`list`]: the manifest's list, and both halves side by side for the window
 //! - [`resolve`]: the scene that a variant plays
+//! - [`agree`]: where the two halves disagree
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by
-//! the rules.
+//! [`crate::scene::schema`] or [`agree`].
 
+pub mod agree;
 pub mod block;
 pub mod list;
 pub mod resolve;

@@ -7,14 +7,15 @@
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
 pub mod check;
+pub mod edit;
 pub mod error;
 pub mod finding;
 pub mod job;
 pub mod json;
 pub mod manifest;
+pub mod pack;
 pub mod scene;
 pub mod variants;
-pub mod pack;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

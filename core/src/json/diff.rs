@@ -2,7 +2,9 @@
 
 use super::document::Document;
 use super::edit::Shared;
+use super::node::Node;
 use super::{Kind, Pointer, Ref};
+use std::sync::Arc;
 
 /// One difference between two states: what stood at `pointer` before and what stands there after. `None`: nothing.
 #[derive(Debug, Clone)]
@@ -72,5 +74,35 @@ fn compare_items(before: Ref<'_>, after: Ref<'_>, at: &Pointer, out: &mut Vec<Ch
     }
     for (i, value) in after.items().enumerate().take(new - tail).skip(head) {
         out.push(Change { pointer: at.join(i), before: None, after: Some(value.shared()) });
+    }
+}
+
+/// About how many bytes of memory `after` holds that `before` does not share: what keeping both costs. Found by pointer
+/// comparison of what stands at the same place, so an edited value that moved counts as new.
+pub fn unshared_bytes(before: &Document, after: &Document) -> usize {
+    if !Arc::ptr_eq(&before.source, &after.source) {
+        let tree = &after.source.tree;
+        return after.source.text.len() + size_of_val(&*tree.items) + size_of_val(&*tree.members);
+    }
+    unshared(Some(before.root()), after.root())
+}
+
+fn unshared(before: Option<Ref<'_>>, after: Ref<'_>) -> usize {
+    if before.is_some_and(|before| before.same(after)) {
+        return 0;
+    }
+    // A count, a length and a place; what was loaded stands in the source that both share.
+    let head = 48;
+    match after.node {
+        Node::Leaf(..) | Node::LoadedArray(_) | Node::LoadedObject(_) => 0,
+        Node::Edited(edited) => head + edited.text.len(),
+        Node::Array(array) => {
+            let below = after.items().enumerate().map(|(i, item)| unshared(before.and_then(|b| b.index(i)), item));
+            head + size_of_val(&*array.items) + below.sum::<usize>()
+        }
+        Node::Object(object) => {
+            let below = after.members().map(|(key, value)| unshared(before.and_then(|b| b.get(key)), value));
+            head + size_of_val(&*object.members) + below.sum::<usize>()
+        }
     }
 }

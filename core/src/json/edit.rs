@@ -315,7 +315,7 @@ impl Document {
         })
     }
 
-    fn with(&self, keys: Arc<Keys>, root: Node) -> Self {
+    pub(super) fn with(&self, keys: Arc<Keys>, root: Node) -> Self {
         Self { source: Arc::clone(&self.source), keys, root }
     }
 
@@ -367,17 +367,17 @@ impl Document {
     }
 
     /// `container` with other members.
-    fn object(&self, container: &Node, members: Vec<Member>) -> Node {
+    pub(super) fn object(&self, container: &Node, members: Vec<Member>) -> Node {
         Node::Object(Arc::new(Object { span: container.span(&self.source.tree), members: members.into() }))
     }
 
     /// `container` with other elements.
-    fn array(&self, container: &Node, items: Vec<Node>) -> Node {
+    pub(super) fn array(&self, container: &Node, items: Vec<Node>) -> Node {
         Node::Array(Arc::new(Array { span: container.span(&self.source.tree), items: items.into() }))
     }
 
     /// Makes the node of `value` that takes the place of `old`.
-    fn build(&self, value: Value, keys: &mut Arc<Keys>, old: &Node) -> Result<Node, EditError> {
+    pub(super) fn build(&self, value: Value, keys: &mut Arc<Keys>, old: &Node) -> Result<Node, EditError> {
         let leaf = |leaf: Leaf, text: String| {
             Ok(Node::Edited(Arc::new(Edited { leaf, replaces: old.start(&self.source.tree), text: text.into() })))
         };
@@ -421,7 +421,7 @@ impl Document {
         }
     }
 
-    fn check_depth(&self, pointer: &Pointer, value: &Value) -> Result<(), EditError> {
+    pub(super) fn check_depth(&self, pointer: &Pointer, value: &Value) -> Result<(), EditError> {
         let room = MAX_DEPTH.checked_sub(pointer.tokens().len());
         match room {
             Some(room) if fits(value, room) => Ok(()),

@@ -13,6 +13,7 @@
 //!
 //! This module knows nothing of packs, manifests or files.
 
+mod batch;
 mod diff;
 mod document;
 mod edit;
@@ -28,7 +29,8 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use diff::{Change, diff};
+pub use batch::Edit;
+pub use diff::{Change, diff, unshared_bytes};
 pub use document::Document;
 pub use edit::{EditError, Value};
 pub use node::{Kind, Span};

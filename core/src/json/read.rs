@@ -139,6 +139,16 @@ impl<'a> Ref<'a> {
         items.iter().map(move |node| Self::new(self.doc, node))
     }
 
+    /// The member `key` of each element of an array: [`Self::get`] on all of them, with the key looked up once.
+    pub fn column(self, key: &str) -> impl ExactSizeIterator<Item = Option<Ref<'a>>> + use<'a> {
+        let key = self.doc.keys.find(key);
+        self.items().map(move |item| {
+            let Content::Object(members) = item.content() else { return None };
+            let member = members.iter().rev().find(|m| Some(m.key) == key)?;
+            Some(Self::new(self.doc, &member.value))
+        })
+    }
+
     /// The members of an object in their order, duplicates included; none for other kinds.
     pub fn members(self) -> impl ExactSizeIterator<Item = (&'a str, Ref<'a>)> + DoubleEndedIterator + Clone {
         let members: &[Member] = match self.content() {

@@ -7,19 +7,36 @@
 //! - [`list`]: the manifest's list, and both halves side by side for the window
 //! - [`resolve`]: the scene that a variant plays
 //!
-//! Reading never fails and never drops anything: what is malformed is passed over here and reported by
-//! the rules.
+//! Every edit of the scene goes through the scoped edits, which never reach more variants than their scope says:
+//!
+//! - [`scope`]: *Changes apply to*, and what is told about an edit's reach
+//! - [`entity_edit`], [`entity_add`], [`entity_delete`]: entities
+//! - `layout`, `draft`: where the variants have what, and an edit while it is made
+//!
+//! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
 
 pub mod block;
+mod draft;
+pub mod entity_add;
+pub mod entity_delete;
+pub mod entity_edit;
+mod layout;
 pub mod list;
 pub mod resolve;
+pub mod scope;
 
 pub use block::{Block, Delta};
+pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
+pub use entity_delete::{Children, delete_entities, revert_entity};
+pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
 pub use list::{VariantInfo, variant_infos};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
+pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 
 /// The platform's limit for the manifest's list and for the scene's deltas.
 pub const MAX_VARIANTS: usize = 12;
 
+#[cfg(test)]
+mod test_scene;
 #[cfg(test)]
 mod tests;

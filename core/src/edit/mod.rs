@@ -1,0 +1,10 @@
+//! Edits of a pack: the history that every edit goes through, and edits of the manifest.
+//!
+//! Edits of the scene that concern variants are in [`crate::variants`]; here nothing knows what a variant is. Nothing
+//! here reads files, and nothing changes a document but by making a new one.
+
+pub mod history;
+pub mod manifest_edit;
+
+pub use history::{History, MergeKey, Roots, StateId, Step};
+pub use manifest_edit::set_manifest_field;

@@ -165,6 +165,28 @@ impl<'a, 'b> Draft<'a, 'b> {
         self.edits.push((place.concat(unit), edit));
     }
 
+    /// The place of a scene key: the base's, or a variant's own copy.
+    pub fn key_at(&self, who: usize, key: &str) -> Pointer {
+        if who == 0 { pointer![key] } else { self.layout.delta_at(who).join("scene").join(key) }
+    }
+
+    /// Sets or takes away the base's key or a variant's own copy of it.
+    pub fn set_key(&mut self, who: usize, key: &str, edit: Edit) {
+        self.needed[who][Part::Scene as usize] |= who != 0;
+        self.edits.push((self.key_at(who, key), edit));
+    }
+
+    /// Takes a variant's own copy of a key away, so that it follows the base.
+    pub fn drop_key(&mut self, who: usize, key: &str) {
+        self.shrunk[who][Part::Scene as usize] = true;
+        self.edits.push((self.key_at(who, key), Edit::Remove));
+    }
+
+    /// Makes an edit at a place that stands, or that this edit makes.
+    pub fn edit(&mut self, place: Pointer, edit: Edit) {
+        self.edits.push((place, edit));
+    }
+
     /// The scene with everything in it.
     ///
     /// # Errors

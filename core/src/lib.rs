@@ -21,6 +21,8 @@ pub mod pack;
 pub mod scene;
 mod shape;
 pub mod variants;
+pub mod scene;
+pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};
 pub use finding::{DocId, Finding, Severity};

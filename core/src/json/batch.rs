@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::edit::{EditError, Value};
 use super::keys::Keys;
-use super::node::{Array, Member, Node, Object};
+use super::node::{Content, Member, Node};
 use super::read::parse_index;
 use super::{Pointer, Ref};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,15 +71,21 @@ impl Document {
             };
         }
         let Some(first) = below.first() else { return Ok(node) };
-        match node {
-            Some(Node::Object(object)) => self.rework_object(keys, &object, below).map(Some),
-            Some(Node::Array(array)) => self.rework_array(keys, &array, below).map(Some),
+        match node.as_ref().map(|node| (node, node.content(&self.source.tree))) {
+            Some((node, Content::Object(members))) => self.rework_object(keys, node, members, below).map(Some),
+            Some((node, Content::Array(items))) => self.rework_array(keys, node, items, below).map(Some),
             _ => Err(EditError::Missing(first.whole.clone())),
         }
     }
 
-    fn rework_object(&self, keys: &mut Arc<Keys>, object: &Object, edits: Vec<Pending<'_>>) -> Result<Node, EditError> {
-        let mut members = object.members.to_vec();
+    fn rework_object(
+        &self,
+        keys: &mut Arc<Keys>,
+        object: &Node,
+        was: &[Member],
+        edits: Vec<Pending<'_>>,
+    ) -> Result<Node, EditError> {
+        let mut members = was.to_vec();
         for (token, edits) in by_first_token(edits) {
             let key = keys.intern(token);
             let at = members.iter().rposition(|m| m.key == key);
@@ -98,11 +104,11 @@ impl Document {
                 }
             }
         }
-        Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+        Ok(self.object(object, members))
     }
 
-    fn rework_array(&self, keys: &mut Arc<Keys>, array: &Array, edits: Vec<Pending<'_>>) -> Result<Node, EditError> {
-        let mut items = array.items.to_vec();
+    fn rework_array(&self, keys: &mut Arc<Keys>, array: &Node, was: &[Node], edits: Vec<Pending<'_>>) -> Result<Node, EditError> {
+        let mut items = was.to_vec();
         let mut gone = FxHashSet::default();
         for (token, edits) in by_first_token(edits) {
             if token == "-" {
@@ -114,9 +120,9 @@ impl Document {
                 }
                 continue;
             }
-            let index = parse_index(token).filter(|i| *i < array.items.len());
+            let index = parse_index(token).filter(|i| *i < was.len());
             let index = index.ok_or_else(|| EditError::Missing(edits[0].whole.clone()))?;
-            match self.rework(keys, Some(&array.items[index]), edits)? {
+            match self.rework(keys, Some(&was[index]), edits)? {
                 Some(node) => items[index] = node,
                 None => {
                     gone.insert(index);
@@ -130,7 +136,7 @@ impl Document {
                 !gone.contains(&(index - 1))
             });
         }
-        Ok(Node::Array(Arc::new(Array { span: array.span, items: items.into() })))
+        Ok(self.array(array, items))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::document::Document;
 use super::edit::Shared;
-use super::node::{Member, Node};
-use super::{Pointer, Ref};
+use super::node::Node;
+use super::{Kind, Pointer, Ref};
+use std::sync::Arc;
 
 /// One difference between two states: what stood at `pointer` before and what stands there after. `None`: nothing.
 #[derive(Debug, Clone)]
@@ -29,9 +30,9 @@ fn compare(before: Ref<'_>, after: Ref<'_>, at: &Pointer, out: &mut Vec<Change>)
     if before.same(after) {
         return;
     }
-    match (before.node, after.node) {
-        (Node::Object(_), Node::Object(_)) => compare_members(before, after, at, out),
-        (Node::Array(_), Node::Array(_)) => compare_items(before, after, at, out),
+    match (before.kind(), after.kind()) {
+        (Kind::Object, Kind::Object) => compare_members(before, after, at, out),
+        (Kind::Array, Kind::Array) => compare_items(before, after, at, out),
         _ => {
             let unchanged = before.kind() == after.kind() && before.raw().is_some() && before.raw() == after.raw();
             if !unchanged {
@@ -77,37 +78,31 @@ fn compare_items(before: Ref<'_>, after: Ref<'_>, at: &Pointer, out: &mut Vec<Ch
 }
 
 /// About how many bytes of memory `after` holds that `before` does not share: what keeping both costs. Found by pointer
-/// comparison of what stands at the same place, so a moved value counts as new.
+/// comparison of what stands at the same place, so an edited value that moved counts as new.
 pub fn unshared_bytes(before: &Document, after: &Document) -> usize {
-    unshared(Some(&before.root), &after.root)
+    if !Arc::ptr_eq(&before.source, &after.source) {
+        let tree = &after.source.tree;
+        return after.source.text.len() + size_of_val(&*tree.items) + size_of_val(&*tree.members);
+    }
+    unshared(Some(before.root()), after.root())
 }
 
-fn unshared(before: Option<&Node>, after: &Node) -> usize {
+fn unshared(before: Option<Ref<'_>>, after: Ref<'_>) -> usize {
     if before.is_some_and(|before| before.same(after)) {
         return 0;
     }
-    match after {
-        Node::Leaf(..) => 0,
-        Node::Edited(edited) => 48 + edited.text.len(),
+    // A count, a length and a place; what was loaded stands in the source that both share.
+    let head = 48;
+    match after.node {
+        Node::Leaf(..) | Node::LoadedArray(_) | Node::LoadedObject(_) => 0,
+        Node::Edited(edited) => head + edited.text.len(),
         Node::Array(array) => {
-            let old: &[Node] = match before {
-                Some(Node::Array(old)) => &old.items,
-                _ => &[],
-            };
-            let below: usize = array.items.iter().enumerate().map(|(i, item)| unshared(old.get(i), item)).sum();
-            48 + size_of_val(&*array.items) + below
+            let below = after.items().enumerate().map(|(i, item)| unshared(before.and_then(|b| b.index(i)), item));
+            head + size_of_val(&*array.items) + below.sum::<usize>()
         }
         Node::Object(object) => {
-            let old: &[Member] = match before {
-                Some(Node::Object(old)) => &old.members,
-                _ => &[],
-            };
-            let below = object.members.iter().enumerate().map(|(i, member)| {
-                let same_key = |m: &&Member| m.key == member.key;
-                let was = old.get(i).filter(same_key).or_else(|| old.iter().find(same_key));
-                unshared(was.map(|m| &m.value), &member.value)
-            });
-            48 + size_of_val(&*object.members) + below.sum::<usize>()
+            let below = after.members().map(|(key, value)| unshared(before.and_then(|b| b.get(key)), value));
+            head + size_of_val(&*object.members) + below.sum::<usize>()
         }
     }
 }

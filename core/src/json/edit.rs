@@ -2,7 +2,7 @@
 
 use super::document::{Document, Source};
 use super::keys::Keys;
-use super::node::{Array, Edited, Kind, Leaf, Member, Node, Object, Span};
+use super::node::{Array, Content, Edited, Kind, Leaf, Member, Node, Object, Span, Tree};
 use super::read::parse_index;
 use super::{MAX_DEPTH, Pointer, Ref, number, text};
 use std::fmt;
@@ -164,10 +164,10 @@ impl Document {
             let root = self.build(value, &mut keys, &self.root)?;
             return Ok(self.with(keys, root));
         };
-        self.change(above, pointer, |keys, container| match container {
-            Node::Object(object) => {
+        self.change(above, pointer, |keys, container| match container.content(&self.source.tree) {
+            Content::Object(was) => {
                 let key = keys.intern(last);
-                let mut members = object.members.to_vec();
+                let mut members = was.to_vec();
                 match members.iter_mut().rfind(|m| m.key == key) {
                     Some(member) => member.value = self.build(value, keys, &member.value)?,
                     None => {
@@ -175,16 +175,16 @@ impl Document {
                         members.push(Member { key, key_at: u32::MAX, value });
                     }
                 }
-                Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+                Ok(self.object(container, members))
             }
-            Node::Array(array) => {
-                let index = parse_index(last).filter(|i| *i < array.items.len());
+            Content::Array(was) => {
+                let index = parse_index(last).filter(|i| *i < was.len());
                 let index = index.ok_or_else(|| EditError::Missing(pointer.clone()))?;
-                let mut items = array.items.to_vec();
+                let mut items = was.to_vec();
                 items[index] = self.build(value, keys, &items[index])?;
-                Ok(Node::Array(Arc::new(Array { span: array.span, items: items.into() })))
+                Ok(self.array(container, items))
             }
-            Node::Leaf(..) | Node::Edited(_) => Err(EditError::WrongKind(pointer.clone())),
+            Content::Leaf => Err(EditError::WrongKind(pointer.clone())),
         })
     }
 
@@ -196,15 +196,17 @@ impl Document {
         let place = pointer.join(key);
         self.check_depth(&place, &value)?;
         self.change(pointer.tokens(), &place, |keys, container| {
-            let Node::Object(object) = container else { return Err(EditError::WrongKind(pointer.clone())) };
+            let Content::Object(was) = container.content(&self.source.tree) else {
+                return Err(EditError::WrongKind(pointer.clone()));
+            };
             let key = keys.intern(key);
-            if object.members.iter().any(|m| m.key == key) {
+            if was.iter().any(|m| m.key == key) {
                 return Err(EditError::Exists(place.clone()));
             }
             let value = self.build(value, keys, &Node::NULL)?;
-            let mut members = object.members.to_vec();
+            let mut members = was.to_vec();
             members.insert(index.min(members.len()), Member { key, key_at: u32::MAX, value });
-            Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+            Ok(self.object(container, members))
         })
     }
 
@@ -216,11 +218,13 @@ impl Document {
         let place = pointer.join(index);
         self.check_depth(&place, &value)?;
         self.change(pointer.tokens(), &place, |keys, container| {
-            let Node::Array(array) = container else { return Err(EditError::WrongKind(pointer.clone())) };
+            let Content::Array(was) = container.content(&self.source.tree) else {
+                return Err(EditError::WrongKind(pointer.clone()));
+            };
             let value = self.build(value, keys, &Node::NULL)?;
-            let mut items = array.items.to_vec();
+            let mut items = was.to_vec();
             items.insert(index.min(items.len()), value);
-            Ok(Node::Array(Arc::new(Array { span: array.span, items: items.into() })))
+            Ok(self.array(container, items))
         })
     }
 
@@ -234,23 +238,23 @@ impl Document {
         let Some((last, above)) = pointer.tokens().split_last() else {
             return Err(EditError::WrongKind(pointer.clone()));
         };
-        self.change(above, pointer, |keys, container| match container {
-            Node::Object(object) => {
+        self.change(above, pointer, |keys, container| match container.content(&self.source.tree) {
+            Content::Object(was) => {
                 let key = keys.find(last).ok_or_else(missing)?;
-                let mut members = object.members.to_vec();
+                let mut members = was.to_vec();
                 members.retain(|m| m.key != key);
-                if members.len() == object.members.len() {
+                if members.len() == was.len() {
                     return Err(missing());
                 }
-                Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+                Ok(self.object(container, members))
             }
-            Node::Array(array) => {
-                let index = parse_index(last).filter(|i| *i < array.items.len()).ok_or_else(missing)?;
-                let mut items = array.items.to_vec();
+            Content::Array(was) => {
+                let index = parse_index(last).filter(|i| *i < was.len()).ok_or_else(missing)?;
+                let mut items = was.to_vec();
                 items.remove(index);
-                Ok(Node::Array(Arc::new(Array { span: array.span, items: items.into() })))
+                Ok(self.array(container, items))
             }
-            Node::Leaf(..) | Node::Edited(_) => Err(missing()),
+            Content::Leaf => Err(missing()),
         })
     }
 
@@ -261,26 +265,26 @@ impl Document {
     pub fn move_entry(&self, pointer: &Pointer, from: usize, to: usize) -> Result<Self, EditError> {
         self.change(pointer.tokens(), pointer, |_, container| {
             let past = |len: usize| [from, to].into_iter().find(|i| *i >= len);
-            match container {
-                Node::Object(object) => {
-                    if let Some(index) = past(object.members.len()) {
+            match container.content(&self.source.tree) {
+                Content::Object(was) => {
+                    if let Some(index) = past(was.len()) {
                         return Err(EditError::Missing(pointer.join(index)));
                     }
-                    let mut members = object.members.to_vec();
+                    let mut members = was.to_vec();
                     let member = members.remove(from);
                     members.insert(to, member);
-                    Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+                    Ok(self.object(container, members))
                 }
-                Node::Array(array) => {
-                    if let Some(index) = past(array.items.len()) {
+                Content::Array(was) => {
+                    if let Some(index) = past(was.len()) {
                         return Err(EditError::Missing(pointer.join(index)));
                     }
-                    let mut items = array.items.to_vec();
+                    let mut items = was.to_vec();
                     let item = items.remove(from);
                     items.insert(to, item);
-                    Ok(Node::Array(Arc::new(Array { span: array.span, items: items.into() })))
+                    Ok(self.array(container, items))
                 }
-                Node::Leaf(..) | Node::Edited(_) => Err(EditError::WrongKind(pointer.clone())),
+                Content::Leaf => Err(EditError::WrongKind(pointer.clone())),
             }
         })
     }
@@ -294,18 +298,20 @@ impl Document {
             return Err(EditError::WrongKind(pointer.clone()));
         };
         self.change(above, pointer, |keys, container| {
-            let Node::Object(object) = container else { return Err(EditError::WrongKind(pointer.clone())) };
-            let old = keys.find(last).filter(|k| object.members.iter().any(|m| m.key == *k));
+            let Content::Object(was) = container.content(&self.source.tree) else {
+                return Err(EditError::WrongKind(pointer.clone()));
+            };
+            let old = keys.find(last).filter(|k| was.iter().any(|m| m.key == *k));
             let old = old.ok_or_else(|| EditError::Missing(pointer.clone()))?;
             let new = keys.intern(new_key);
-            if new != old && object.members.iter().any(|m| m.key == new) {
+            if new != old && was.iter().any(|m| m.key == new) {
                 return Err(EditError::Exists(Pointer::from_iter(above).join(new_key)));
             }
-            let mut members = object.members.to_vec();
+            let mut members = was.to_vec();
             for member in members.iter_mut().filter(|m| m.key == old) {
                 member.key = new;
             }
-            Ok(Node::Object(Arc::new(Object { span: object.span, members: members.into() })))
+            Ok(self.object(container, members))
         })
     }
 
@@ -326,44 +332,55 @@ impl Document {
         let mut at = &self.root;
         for token in path {
             let missing = || EditError::Missing(pointer.clone());
-            let (index, next) = match at {
-                Node::Object(object) => {
+            let (index, next) = match at.content(&self.source.tree) {
+                Content::Object(members) => {
                     let key = keys.find(token).ok_or_else(missing)?;
-                    let index = object.members.iter().rposition(|m| m.key == key).ok_or_else(missing)?;
-                    (index, &object.members[index].value)
+                    let index = members.iter().rposition(|m| m.key == key).ok_or_else(missing)?;
+                    (index, &members[index].value)
                 }
-                Node::Array(array) => {
-                    let index = parse_index(token).filter(|i| *i < array.items.len()).ok_or_else(missing)?;
-                    (index, &array.items[index])
+                Content::Array(items) => {
+                    let index = parse_index(token).filter(|i| *i < items.len()).ok_or_else(missing)?;
+                    (index, &items[index])
                 }
-                Node::Leaf(..) | Node::Edited(_) => return Err(missing()),
+                Content::Leaf => return Err(missing()),
             };
             way.push((at, index));
             at = next;
         }
         let mut node = make(&mut keys, at)?;
         for (container, index) in way.into_iter().rev() {
-            node = match container {
-                Node::Object(object) => {
-                    let mut members = object.members.to_vec();
+            node = match container.content(&self.source.tree) {
+                Content::Object(was) => {
+                    let mut members = was.to_vec();
                     members[index].value = node;
-                    Node::Object(Arc::new(Object { span: object.span, members: members.into() }))
+                    self.object(container, members)
                 }
-                Node::Array(array) => {
-                    let mut items = array.items.to_vec();
+                Content::Array(was) => {
+                    let mut items = was.to_vec();
                     items[index] = node;
-                    Node::Array(Arc::new(Array { span: array.span, items: items.into() }))
+                    self.array(container, items)
                 }
-                Node::Leaf(..) | Node::Edited(_) => node,
+                Content::Leaf => node,
             };
         }
         Ok(self.with(keys, node))
     }
 
+    /// `container` with other members.
+    pub(super) fn object(&self, container: &Node, members: Vec<Member>) -> Node {
+        Node::Object(Arc::new(Object { span: container.span(&self.source.tree), members: members.into() }))
+    }
+
+    /// `container` with other elements.
+    pub(super) fn array(&self, container: &Node, items: Vec<Node>) -> Node {
+        Node::Array(Arc::new(Array { span: container.span(&self.source.tree), items: items.into() }))
+    }
+
     /// Makes the node of `value` that takes the place of `old`.
     pub(super) fn build(&self, value: Value, keys: &mut Arc<Keys>, old: &Node) -> Result<Node, EditError> {
-        let leaf =
-            |leaf: Leaf, text: String| Ok(Node::Edited(Arc::new(Edited { leaf, replaces: old.start(), text: text.into() })));
+        let leaf = |leaf: Leaf, text: String| {
+            Ok(Node::Edited(Arc::new(Edited { leaf, replaces: old.start(&self.source.tree), text: text.into() })))
+        };
         match value {
             Value::Null => leaf(Leaf::Null, "null".to_owned()),
             Value::Bool(false) => leaf(Leaf::False, "false".to_owned()),
@@ -383,7 +400,7 @@ impl Document {
             }
             Value::Array(values) => {
                 let items = values.into_iter().map(|v| self.build(v, keys, &Node::NULL)).collect::<Result<_, _>>()?;
-                Ok(Node::Array(Arc::new(Array { span: place_of(old, Kind::Array), items })))
+                Ok(Node::Array(Arc::new(Array { span: place_of(&self.source.tree, old, Kind::Array), items })))
             }
             Value::Object(values) => {
                 let mut members: Vec<Member> = Vec::with_capacity(values.len());
@@ -392,7 +409,10 @@ impl Document {
                     let value = self.build(value, keys, &Node::NULL)?;
                     members.push(Member { key, key_at: u32::MAX, value });
                 }
-                Ok(Node::Object(Arc::new(Object { span: place_of(old, Kind::Object), members: members.into() })))
+                Ok(Node::Object(Arc::new(Object {
+                    span: place_of(&self.source.tree, old, Kind::Object),
+                    members: members.into(),
+                })))
             }
             Value::Shared(Shared { doc }) => {
                 let one_line = Arc::ptr_eq(&doc.source, &self.source) && keys.extends(&doc.keys, self.source.key_count);
@@ -411,9 +431,9 @@ impl Document {
 }
 
 /// The span that a new container takes over from what it replaces, so that the writer finds the style that stood there.
-fn place_of(old: &Node, kind: Kind) -> Span {
-    let start = old.start();
-    match old.span() {
+fn place_of(tree: &Tree, old: &Node, kind: Kind) -> Span {
+    let start = old.start(tree);
+    match old.span(tree) {
         span if old.kind() == kind && span.is_some() => span,
         _ if start == Span::NONE.start => Span::NONE,
         _ => Span { start, end: start },
@@ -425,16 +445,16 @@ fn fits(value: &Value, room: usize) -> bool {
     match value {
         Value::Array(items) => room > 0 && items.iter().all(|v| fits(v, room - 1)),
         Value::Object(members) => room > 0 && members.iter().all(|(_, v)| fits(v, room - 1)),
-        Value::Shared(shared) => node_fits(&shared.doc.root, room),
+        Value::Shared(shared) => node_fits(&shared.doc.source.tree, &shared.doc.root, room),
         _ => true,
     }
 }
 
-fn node_fits(node: &Node, room: usize) -> bool {
-    match node {
-        Node::Array(array) => room > 0 && array.items.iter().all(|n| node_fits(n, room - 1)),
-        Node::Object(object) => room > 0 && object.members.iter().all(|m| node_fits(&m.value, room - 1)),
-        Node::Leaf(..) | Node::Edited(_) => true,
+fn node_fits(tree: &Tree, node: &Node, room: usize) -> bool {
+    match node.content(tree) {
+        Content::Array(items) => room > 0 && items.iter().all(|n| node_fits(tree, n, room - 1)),
+        Content::Object(members) => room > 0 && members.iter().all(|m| node_fits(tree, &m.value, room - 1)),
+        Content::Leaf => true,
     }
 }
 
@@ -457,6 +477,6 @@ impl Ref<'_> {
 
 impl Source {
     fn empty() -> Self {
-        Self { text: Box::default(), root: Node::NULL, duplicates: Vec::new(), key_count: 0 }
+        Self { text: Box::default(), tree: Tree::default(), root: Node::NULL, duplicates: Vec::new(), key_count: 0 }
     }
 }

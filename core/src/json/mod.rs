@@ -38,7 +38,7 @@ pub use number::{print as print_number, read as read_number};
 pub use parse::{ParseError, Position};
 pub use pointer::{Pointer, PointerError};
 pub use read::{Identity, Ref};
-pub use text::quote;
+pub(crate) use text::quote;
 
 /// The deepest nesting of arrays and objects that is read or made: 512 levels. Deeper text is refused with its place.
 pub const MAX_DEPTH: usize = 512;

@@ -143,8 +143,8 @@ impl<'a> Ref<'a> {
     pub fn column(self, key: &str) -> impl ExactSizeIterator<Item = Option<Ref<'a>>> + use<'a> {
         let key = self.doc.keys.find(key);
         self.items().map(move |item| {
-            let Node::Object(object) = item.node else { return None };
-            let member = object.members.iter().rev().find(|m| Some(m.key) == key)?;
+            let Content::Object(members) = item.content() else { return None };
+            let member = members.iter().rev().find(|m| Some(m.key) == key)?;
             Some(Self::new(self.doc, &member.value))
         })
     }

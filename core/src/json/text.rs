@@ -91,7 +91,7 @@ impl<'a> Iterator for Units<'a> {
 
 /// The JSON text of a string, quotes included, escaped as `JSON.stringify` does: quotes, backslashes and control
 /// characters, nothing else.
-pub fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -4,14 +4,12 @@
 //! taken out goes last. Deltas and their parts are made where they are missing, in the order that files keep, and go
 //! where the edit empties them.
 
+use super::MAX_VARIANTS;
 use super::layout::{Layout, Places};
 use super::scope::refused;
 use crate::json::{Document, Edit, Pointer, Ref, Value};
 use crate::{Result, pointer};
 use rustc_hash::FxHashMap;
-
-/// The most variants that a scene may record differences of (the platform's schema).
-pub(super) const MAX_DELTAS: usize = 12;
 
 /// The parts of a delta, in the order that files keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -167,6 +165,28 @@ impl<'a, 'b> Draft<'a, 'b> {
         self.edits.push((place.concat(unit), edit));
     }
 
+    /// The place of a scene key: the base's, or a variant's own copy.
+    pub fn key_at(&self, who: usize, key: &str) -> Pointer {
+        if who == 0 { pointer![key] } else { self.layout.delta_at(who).join("scene").join(key) }
+    }
+
+    /// Sets or takes away the base's key or a variant's own copy of it.
+    pub fn set_key(&mut self, who: usize, key: &str, edit: Edit) {
+        self.needed[who][Part::Scene as usize] |= who != 0;
+        self.edits.push((self.key_at(who, key), edit));
+    }
+
+    /// Takes a variant's own copy of a key away, so that it follows the base.
+    pub fn drop_key(&mut self, who: usize, key: &str) {
+        self.shrunk[who][Part::Scene as usize] = true;
+        self.edits.push((self.key_at(who, key), Edit::Remove));
+    }
+
+    /// Makes an edit at a place that stands, or that this edit makes.
+    pub fn edit(&mut self, place: Pointer, edit: Edit) {
+        self.edits.push((place, edit));
+    }
+
     /// The scene with everything in it.
     ///
     /// # Errors
@@ -204,9 +224,9 @@ impl<'a, 'b> Draft<'a, 'b> {
         let mut scene = scene.edit_many(edits)?;
         let deltas = scene.at(&deltas_at);
         if scene.at(&delta_at).is_none() {
-            if deltas.map_or(0, Ref::len) >= MAX_DELTAS {
+            if deltas.map_or(0, Ref::len) >= MAX_VARIANTS {
                 return Err(refused(
-                    format!("{MAX_DELTAS} variants have differences recorded already, and a scene holds no more"),
+                    format!("{MAX_VARIANTS} variants have differences recorded already, and a scene holds no more"),
                     "Let one of them follow the base again, or delete a variant, then try again.",
                 ));
             }

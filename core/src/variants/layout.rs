@@ -141,6 +141,11 @@ impl<'a> Layout<'a> {
         self.variants[who].delta?.get("removed")
     }
 
+    /// A variant's own scene keys.
+    pub fn own_scene(&self, who: usize) -> Option<Ref<'a>> {
+        self.variants[who].delta?.get("scene")
+    }
+
     /// The place of an entity in a variant's list in the file.
     pub fn object_at(&self, who: usize, index: usize) -> Pointer {
         match who {

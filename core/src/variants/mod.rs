@@ -45,18 +45,44 @@ pub const MAX_VARIANTS: usize = 12;
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by
 //! [`crate::scene::schema`] or [`agree`].
+//! Every edit of the scene goes through the scoped edits, which never reach more variants than their scope says:
+//!
+//! - [`scope`]: *Changes apply to*, and what is told about an edit's reach
+//! - [`entity_edit`], [`entity_add`], [`entity_delete`]: entities
+//! - [`key_edit`], with its units in `key_unit`: scene keys
+//! - `layout`, `draft`: where the variants have what, and an edit while it is made
+//!
+//! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
 
 pub mod agree;
 pub mod block;
+mod draft;
+pub mod entity_add;
+pub mod entity_delete;
+pub mod entity_edit;
+pub mod key_edit;
+#[cfg(test)]
+mod key_tests;
+mod key_unit;
+mod layout;
 pub mod list;
 pub mod resolve;
+pub mod scope;
 
 pub use block::{Block, Delta};
+pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
+pub use entity_delete::{Children, delete_entities, revert_entity};
+pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
+pub use key_edit::{SceneChange, copies_needed, follow_base_again, set_scene_unit, set_scene_value, set_scene_values};
+pub use key_unit::identity;
 pub use list::{VariantInfo, variant_infos};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
+pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 
 /// The platform's limit for the manifest's list and for the scene's deltas.
 pub const MAX_VARIANTS: usize = 12;
 
+#[cfg(test)]
+mod test_scene;
 #[cfg(test)]
 mod tests;

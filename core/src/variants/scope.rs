@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use crate::json::Document;
+use crate::scene::keys::label;
 use crate::{Error, ErrorKind};
 
 /// A variant's id, as the manifest's list and the scene's differences write it.
@@ -149,30 +150,11 @@ impl Reach {
             }
         }
         let said = by_keys.into_iter().map(|(keys, names)| {
-            let words = join(&keys.iter().map(|key| key_words(key).to_owned()).collect::<Vec<_>>());
+            let words = join(&keys.iter().map(|key| label(key).to_owned()).collect::<Vec<_>>());
             let (have, them) = if names.len() == 1 { ("has its", "it") } else { ("have their", "them") };
             format!("{} now {have} own {words}; changes to the base’s no longer reach {them}.", join(&names))
         });
         said.collect()
-    }
-}
-
-/// What a scene key is called in a sentence; the key itself where we have no words for it.
-pub fn key_words(key: &str) -> &str {
-    match key {
-        "environment" => "environment",
-        "room" => "room",
-        "roomSettings" => "room settings",
-        "packRefs" => "room and table packs",
-        "zones" => "zones",
-        "seatZones" => "seats",
-        "seatTemplate" => "seat template",
-        "tableZones" => "table zones",
-        "snapPoints" => "snap points",
-        "snapPointGrids" => "snap grids",
-        "sceneScriptIds" => "attached scripts",
-        "sceneScriptVars" => "script settings",
-        other => other,
     }
 }
 

@@ -1,0 +1,212 @@
+//! Units of scene keys: what is compared and written as one.
+//!
+//! In a key that is an object, a member; in a list whose elements have an identity, an element's member; any other list
+//! whole (the design, section 4).
+
+use super::scope::refused;
+use crate::json::{Document, Edit, Pointer, Ref, Value};
+use crate::{Result, pointer};
+use rustc_hash::FxHashSet;
+
+/// The member that tells the elements of a list apart, where the elements of this scene key have one.
+pub fn identity(key: &str) -> Option<&'static str> {
+    match key {
+        "seatZones" => Some("seat"),
+        "packRefs" => Some("role"),
+        "textures" => Some("assetId"),
+        "zones" | "tableZones" | "snapPoints" | "snapPointGrids" | "materials" | "prefabs" | "scripts" => Some("id"),
+        _ => None,
+    }
+}
+
+/// A unit of a scene key. Elements are named by their identity, for their index differs from variant to variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// The key's whole value.
+    Whole,
+    /// A member of an object.
+    Member(String),
+    /// An element of a list.
+    Element(String),
+    /// A member of an element.
+    ElementMember(String, String),
+}
+
+/// What a variant shows at a unit.
+#[derive(Clone, Copy)]
+pub(super) enum Seen<'a> {
+    /// It lacks the key that the unit is in.
+    NoKey,
+    /// It lacks the element that the unit is in.
+    NoElement,
+    /// The key is of another kind than the unit.
+    Odd,
+    /// The value, or that there is none.
+    Value(Option<Ref<'a>>),
+}
+
+impl Unit {
+    /// What stands at the unit of a key's value.
+    pub fn of<'a>(&self, key: &str, value: Option<Ref<'a>>) -> Seen<'a> {
+        let Some(whole) = value else {
+            return if *self == Self::Whole { Seen::Value(None) } else { Seen::NoKey };
+        };
+        match self {
+            Self::Whole => Seen::Value(value),
+            Self::Member(member) if whole.is_object() => Seen::Value(whole.get(member)),
+            Self::Element(id) if whole.is_array() => Seen::Value(element(key, whole, id).map(|(_, e)| e)),
+            Self::ElementMember(id, member) if whole.is_array() => match element(key, whole, id) {
+                Some((_, element)) => Seen::Value(element.get(member)),
+                None => Seen::NoElement,
+            },
+            _ => Seen::Odd,
+        }
+    }
+}
+
+impl Seen<'_> {
+    pub fn equals(self, other: Seen<'_>) -> bool {
+        match (self, other) {
+            (Self::NoKey, Seen::NoKey) => true,
+            (Self::Value(a), Seen::Value(b)) => both_equal(a, b),
+            _ => false,
+        }
+    }
+
+    pub fn is_there(self) -> bool {
+        matches!(self, Self::Value(Some(_)))
+    }
+}
+
+/// As [`Ref::both_equal`], for values that may live for different times.
+fn both_equal(a: Option<Ref<'_>>, b: Option<Ref<'_>>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.equals(b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+/// The element of a list with this identity, and its index.
+pub(super) fn element<'a>(key: &str, list: Ref<'a>, id: &str) -> Option<(usize, Ref<'a>)> {
+    let named = |value: Option<Ref<'_>>| value.and_then(Ref::as_str).as_deref() == Some(id);
+    let index = list.column(identity(key)?).position(named)?;
+    Some((index, list.index(index)?))
+}
+
+/// What a change below a scene key means in units: each unit whose value becomes another, with that value. `at` names
+/// elements by identity.
+///
+/// # Errors
+/// Refused where `at` leads nowhere.
+pub(super) fn units(
+    key: &str,
+    before: Option<Ref<'_>>,
+    at: &Pointer,
+    value: Option<&Value>,
+) -> Result<Vec<(Unit, Option<Value>)>> {
+    let listed = identity(key).is_some() && before.is_none_or(Ref::is_array);
+    let shared = before.map(Ref::shared);
+    let (before, start) = match &shared {
+        Some(shared) => (Some(shared.value()), shared.value().document().clone()),
+        None => (None, Document::new(if listed { Value::Array(Vec::new()) } else { Value::Object(Vec::new()) })?),
+    };
+    let Some(first) = at.tokens().first() else {
+        let Some(value) = value else {
+            return Ok(before.map(|_| (Unit::Whole, None)).into_iter().collect());
+        };
+        let after = start.set(at, value.clone())?;
+        return Ok(whole_units(key, before, after.root()));
+    };
+    let place = if listed { by_index(key, start.root(), at, value.is_some())? } else { at.clone() };
+    let after = match value {
+        Some(value) => start.edit_many([(place, Edit::Set(value.clone()))])?,
+        None if start.at(&place).is_none() => return Ok(Vec::new()),
+        None => start.remove(&place)?,
+    };
+    let list_or_object = after.root();
+    if listed {
+        Ok(element_units(key, first, Some(start.root()), list_or_object))
+    } else if list_or_object.is_object() {
+        Ok(member_units(Some(start.root()), list_or_object, [first.as_str()]))
+    } else {
+        Ok(vec![(Unit::Whole, Some(list_or_object.share()))])
+    }
+}
+
+/// A place whose first step is an element's index, or `-` for one that is to be added.
+fn by_index(key: &str, list: Ref<'_>, at: &Pointer, adds: bool) -> Result<Pointer> {
+    let (id, below) = at.tokens().split_first().map(|(id, below)| (id.as_str(), below)).unwrap_or_default();
+    match element(key, list, id) {
+        Some((index, _)) => Ok(pointer![index].concat(&below.iter().collect())),
+        None if below.is_empty() && adds => Ok(pointer!["-"]),
+        None if below.is_empty() => Ok(pointer![list.len()]),
+        None => Err(refused(
+            format!("“{id}” is not among the {} of the variant shown", crate::scene::keys::label(key)),
+            "Select one that is, then try again.",
+        )),
+    }
+}
+
+/// The units in which two whole values of a key differ.
+fn whole_units(key: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<(Unit, Option<Value>)> {
+    let Some(was) = before else { return vec![(Unit::Whole, Some(after.share()))] };
+    if was.equals(after) {
+        return Vec::new();
+    }
+    if was.is_object() && after.is_object() {
+        let mut seen = FxHashSet::default();
+        let keys = was.members().chain(after.members()).map(|(key, _)| key).filter(|key| seen.insert(*key));
+        return member_units(before, after, keys);
+    }
+    match ids_of(key, was).zip(ids_of(key, after)) {
+        Some((old, new)) if only_added_at_the_end(&old, &new) => {
+            let known: FxHashSet<&str> = old.iter().map(String::as_str).collect();
+            let added = new.iter().map(String::as_str).filter(|id| !known.contains(id));
+            let all = old.iter().map(String::as_str).chain(added);
+            all.flat_map(|id| element_units(key, id, before, after)).collect()
+        }
+        _ => vec![(Unit::Whole, Some(after.share()))],
+    }
+}
+
+/// The identities of a list's elements, where each has one of its own.
+fn ids_of(key: &str, list: Ref<'_>) -> Option<Vec<String>> {
+    let member = identity(key).filter(|_| list.is_array())?;
+    let ids: Vec<String> = list.column(member).map(|id| Some(id?.as_str()?.into_owned())).collect::<Option<_>>()?;
+    let unique = ids.iter().collect::<FxHashSet<_>>().len() == ids.len();
+    unique.then_some(ids)
+}
+
+/// Whether the elements that stay keep their order and new ones follow them.
+fn only_added_at_the_end(old: &[String], new: &[String]) -> bool {
+    let (was, is): (FxHashSet<&String>, FxHashSet<&String>) = (old.iter().collect(), new.iter().collect());
+    let stay = old.iter().filter(|id| is.contains(id));
+    let added = new.iter().filter(|id| !was.contains(id));
+    stay.chain(added).eq(new)
+}
+
+fn member_units<'k>(
+    before: Option<Ref<'_>>,
+    after: Ref<'_>,
+    keys: impl IntoIterator<Item = &'k str>,
+) -> Vec<(Unit, Option<Value>)> {
+    let differs = |key: &&str| !both_equal(before.and_then(|b| b.get(key)), after.get(key));
+    let unit = |key: &str| (Unit::Member(key.to_owned()), after.get(key).map(Ref::share));
+    keys.into_iter().filter(differs).map(unit).collect()
+}
+
+fn element_units(key: &str, id: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<(Unit, Option<Value>)> {
+    let was = before.and_then(|list| element(key, list, id)).map(|(_, e)| e);
+    let is = element(key, after, id).map(|(_, e)| e);
+    match (was, is) {
+        (Some(was), Some(is)) if was.is_object() && is.is_object() => {
+            let mut seen = FxHashSet::default();
+            let keys: Vec<&str> = was.members().chain(is.members()).map(|(key, _)| key).filter(|key| seen.insert(*key)).collect();
+            let differs = |key: &&str| !both_equal(was.get(key), is.get(key));
+            let unit = |key: &str| (Unit::ElementMember(id.to_owned(), key.to_owned()), is.get(key).map(Ref::share));
+            keys.into_iter().filter(differs).map(unit).collect()
+        }
+        _ if both_equal(was, is) => Vec::new(),
+        _ => vec![(Unit::Element(id.to_owned()), is.map(Ref::share))],
+    }
+}

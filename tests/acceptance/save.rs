@@ -1,4 +1,5 @@
 //! Saving on a real file system: a process killed at every access, links, permissions, conflicts, locks.
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a test ends where it cannot go on")]
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::Duration;
 use tablewright_core::ErrorKind;
 use tablewright_core::pack::{
     DirEntry, DraftFile, Drafts, Fs, Guard, Hash, Keep, Meta, Note, OsFs, Outcome, PackLock, PackPath, SaveFile, SaveOptions,
-    SaveSet, Saved, backups, is_ours, peek, recover, save, settle,
+    SaveSet, Saved, Verdict, backups, check_writable, is_ours, peek, recover, save, settle,
 };
 
 const OLD: [(&str, &str); 2] = [("diceytable.mod.json", "{\"version\": 1}\n"), ("scene/setup.json", "[1]\n")];
@@ -274,6 +275,20 @@ fn one_save_at_a_time() {
 }
 
 #[test]
+fn a_reader_waits_for_a_save_that_is_running() {
+    let place = Place::new();
+    std::fs::write(place.pack().join(".pack-save.journal"), "being written").unwrap();
+    let held = PackLock::take(&OsFs, &place.pack(), &place.state()).unwrap();
+    let fs = Counting::new(u64::MAX);
+    assert_eq!(peek(&fs, &place.pack(), &place.state()).unwrap().unwrap().verdict, Verdict::SetAside);
+    let waiting = fs.made.into_inner();
+    drop(held);
+    let fs = Counting::new(u64::MAX);
+    peek(&fs, &place.pack(), &place.state()).unwrap();
+    assert!(waiting > fs.made.into_inner() + 30, "it looked again and again");
+}
+
+#[test]
 fn unsaved_text_is_offered_after_its_process_is_gone() {
     const STATE: &str = "TABLEWRIGHT_TEST_STATE";
     let text = || vec![DraftFile { name: "setup.json".into(), bytes: b"[1, 2".to_vec(), base: Some(Hash::of(b"[]")) }];
@@ -324,6 +339,10 @@ mod unix {
         let error = place.save_both().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Access);
         assert!(error.what().contains(OLD[1].0), "{error}");
+        let path = |n: usize| PackPath::parse(OLD[n].0).unwrap();
+        assert_eq!(check_writable(&OsFs, &place.pack(), &path(1)).unwrap_err().kind(), ErrorKind::Access);
+        check_writable(&OsFs, &place.pack(), &path(0)).unwrap();
+        check_writable(&OsFs, &place.pack(), &PackPath::parse("new.json").unwrap()).unwrap();
         assert_eq!(place.both(), OLD.map(|(_, text)| text));
         assert!(place.nothing_of_ours_is_left());
         set_mode(&place.pack().join(OLD[1].0), 0o644);

@@ -58,10 +58,9 @@ pub(crate) fn write_journal(fs: &dyn Fs, root: &Path, journal: &Journal) -> Resu
     let staged = root.join(staged_name(JOURNAL_NAME, &journal.tag));
     let failed = |error| Error::io("Couldn't save: the journal can't be written", journal_path(root), error);
     // The staged files' names must be as durable as the journal that speaks of them; the root's come with the journal's own.
-    let folders = journal.folders(root).into_iter().filter(|folder| folder != root);
+    let mut folders = journal.folders(root).into_iter().filter(|folder| folder != root);
     let published = folders
-        .map(|folder| fs.sync_dir(&folder))
-        .collect::<std::io::Result<()>>()
+        .try_for_each(|folder| fs.sync_dir(&folder))
         .and_then(|()| fs.write_durably(&staged, journal.to_text().as_bytes(), None))
         .and_then(|()| fs.rename_patiently(&staged, &journal_path(root)));
     if let Err(error) = published {

@@ -60,7 +60,7 @@ struct Disk {
     ops: u64,
     dead: bool,
     names_given: u32,
-    trace: Vec<String>,
+    trace: Vec<(&'static str, PathBuf)>,
 }
 
 #[derive(Debug, Clone)]
@@ -138,7 +138,8 @@ impl FaultFs {
 
     /// The accesses so far, one a line, for the message of a failed test.
     pub fn trace(&self) -> String {
-        self.disk().trace.join("\n")
+        let line = |(number, (what, path)): (usize, &(&str, PathBuf))| format!("{number} {what} {}", path.display());
+        self.disk().trace.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// The access `at` (0: the next one) fails with `kind`; with `stays`, so do all that follow.
@@ -201,7 +202,7 @@ impl FaultFs {
     }
 
     /// One counted access.
-    fn access<T>(&self, what: &str, path: &Path, act: impl FnOnce(&mut Disk) -> io::Result<T>) -> io::Result<T> {
+    fn access<T>(&self, what: &'static str, path: &Path, act: impl FnOnce(&mut Disk) -> io::Result<T>) -> io::Result<T> {
         let mut disk = self.disk();
         disk.enter(what, path)?;
         act(&mut disk)
@@ -209,13 +210,13 @@ impl FaultFs {
 }
 
 impl Disk {
-    fn enter(&mut self, what: &str, path: &Path) -> io::Result<()> {
+    fn enter(&mut self, what: &'static str, path: &Path) -> io::Result<()> {
         if self.dead {
             return Err(io::Error::other("the process is dead"));
         }
         let now = self.ops;
         self.ops += 1;
-        self.trace.push(format!("{now} {what} {}", path.display()));
+        self.trace.push((what, path.to_path_buf()));
         match self.fault {
             Fault::Error { at, kind, stays } if now == at || stays && now > at => Err(kind.into()),
             Fault::Crash { after } => {

@@ -7,6 +7,7 @@ use super::backup;
 use super::fs::{FileKind, Fs};
 use super::hash::Hash;
 use super::journal::{self, Entry, Found, Journal, Way};
+use super::lock::wait_for_writer;
 use super::path::{PackPath, canonical_root, resolve_inside};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -69,10 +70,14 @@ impl Interrupted {
     }
 }
 
-/// Looks whether a save of the pack at `root` was interrupted, and what recovery would give. Writes nothing anywhere and
-/// takes no lock; `state_dir` need not exist. For readers that must not change a pack, such as `check`.
+/// Looks whether a save of the pack at `root` was interrupted, and what recovery would give. Writes nothing anywhere; a save
+/// that is just running is waited for (at most two seconds); `state_dir` need not exist. For readers that must not change a pack, such as `check`.
 pub fn peek(fs: &dyn Fs, root: &Path, state_dir: &Path) -> Result<Option<Interrupted>> {
     let root = canonical_root(fs, root)?;
+    if matches!(journal::find(fs, &root)?, Found::Nothing) {
+        return Ok(None);
+    }
+    let _held = wait_for_writer(fs, &root, state_dir);
     let (verdict, known) = match judge(fs, &root, state_dir)? {
         Judgement::Nothing | Judgement::NotOurs => return Ok(None),
         Judgement::Hopeless { .. } => (Verdict::SetAside, None),

@@ -61,6 +61,26 @@ impl PackLock {
     }
 }
 
+/// Waits, as [`PackLock::take`] would, until nobody saves the pack at `root` (canonical); for readers that may write nothing,
+/// not even a lock file. Where there is no lock file nobody ever saved from this machine.
+pub(crate) fn wait_for_writer(fs: &dyn Fs, root: &Path, state_dir: &Path) -> Option<Guard> {
+    let file = state_dir.join("locks").join(format!("{}.lock", pack_key(root)));
+    for attempt in 0..TRIES {
+        if attempt > 0 {
+            fs.pause(BETWEEN);
+        }
+        if !fs.exists(&file) {
+            return None;
+        }
+        match fs.try_lock(&file) {
+            Ok(None) => {}
+            Ok(held) => return held,
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
 /// The name under which the state folder keeps what belongs to the pack at `root` (canonical): its folder's name, for
 /// people, and a part of the hash of the whole path, which makes it unique.
 pub(crate) fn pack_key(root: &Path) -> String {

@@ -52,6 +52,6 @@ pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};
 pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};
-pub use save::{Note, SaveFile, SaveOptions, SaveSet, Saved, SavedFile, save};
+pub use save::{Note, SaveFile, SaveOptions, SaveSet, Saved, SavedFile, check_writable, save};
 pub use settle::{Keep, settle};
 pub use working::{Fault, LEGACY_MANIFEST, MANIFEST, Part, SETUP, Twin, WorkingCopy};

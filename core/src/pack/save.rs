@@ -123,19 +123,30 @@ pub fn save(fs: &dyn Fs, set: &SaveSet, options: &SaveOptions) -> Result<Saved> 
     let lock = PackLock::take(fs, &set.root, options.state_dir)?;
     let mut notes = Vec::new();
     finish_earlier(fs, &lock, &mut notes)?;
-    let plan = plan(fs, lock.root(), set, &mut notes)?;
-    let saved = |file: &SaveFile| SavedFile {
+    let hashes: Vec<Hash> = set.files.iter().map(|file| Hash::of(&file.bytes)).collect();
+    let plan = plan(fs, lock.root(), set, &hashes, &mut notes)?;
+    let saved = |(file, hash): (&SaveFile, Hash)| SavedFile {
         path: file.path.clone(),
-        hash: Hash::of(&file.bytes),
+        hash,
         written: plan.iter().any(|planned| planned.asked == file.path),
     };
-    let files = set.files.iter().map(saved).collect();
+    let files = set.files.iter().zip(hashes.iter().copied()).map(saved).collect();
     if plan.is_empty() {
         return Ok(Saved { files, notes, pending: None });
     }
     let way = if options.in_place { Way::InPlace } else { Way::Rename };
     let pending = write(fs, &lock, way, &plan, &mut notes)?;
     Ok(Saved { files, notes, pending })
+}
+
+/// Whether `path` could be saved: it is inside the pack and, where it is there, a file that may be written. For a lock beside
+/// the file's name before the person edits; changes nothing. Errors as [`save`] would give them.
+pub fn check_writable(fs: &dyn Fs, root: &Path, path: &PackPath) -> Result<()> {
+    let real = resolve_inside(fs, root, path)?;
+    match look(fs, path, &real)? {
+        None => Ok(()),
+        Some(_) => fs.check_writable(&real).map_err(|error| cannot_write(path, &real, error)),
+    }
 }
 
 /// A journal in the pack means that an earlier save is unfinished.
@@ -173,15 +184,16 @@ struct Planned<'a> {
 }
 
 /// Looks at every target: is it inside the pack, is it the file that was loaded, may it be written? Touches nothing.
-fn plan<'a>(fs: &dyn Fs, root: &Path, set: &'a SaveSet, notes: &mut Vec<Note>) -> Result<Vec<Planned<'a>>> {
+fn plan<'a>(fs: &dyn Fs, root: &Path, set: &'a SaveSet, hashes: &[Hash], notes: &mut Vec<Note>) -> Result<Vec<Planned<'a>>> {
     let mut plan: Vec<Planned> = Vec::new();
     let mut conflicts = Vec::new();
-    for file in &set.files {
+    for (file, &after) in set.files.iter().zip(hashes) {
         let real = resolve_inside(fs, root, &file.path)?;
         let path = PackPath::below(root, &real)?;
-        let (old, meta) = look(fs, &file.path, &real)?;
+        let meta = look(fs, &file.path, &real)?;
+        let failed = |error| Error::io(format!("Couldn't read `{}` before saving", file.path), &real, error);
+        let old = meta.as_ref().map(|_| fs.read(&real).map_err(failed)).transpose()?;
         let before = old.as_deref().map(Hash::of);
-        let after = Hash::of(&file.bytes);
         if before == Some(after) {
             continue;
         }
@@ -211,11 +223,11 @@ fn plan<'a>(fs: &dyn Fs, root: &Path, set: &'a SaveSet, notes: &mut Vec<Note>) -
 }
 
 /// What stands at a target now; nothing but a regular file can be replaced.
-fn look(fs: &dyn Fs, path: &PackPath, real: &Path) -> Result<(Option<Vec<u8>>, Option<Meta>)> {
+fn look(fs: &dyn Fs, path: &PackPath, real: &Path) -> Result<Option<Meta>> {
     let failed = |error| Error::io(format!("Couldn't look at `{path}` before saving"), real, error);
     match fs.metadata_if_there(real).map_err(failed)? {
-        None => Ok((None, None)),
-        Some(meta) if meta.kind == FileKind::File => Ok((Some(fs.read(real).map_err(failed)?), Some(meta))),
+        None => Ok(None),
+        Some(meta) if meta.kind == FileKind::File => Ok(Some(meta)),
         Some(meta) if meta.kind == FileKind::Dir => Err(failed(Io::IsADirectory.into())),
         Some(_) => Err(Error::new(ErrorKind::Refused, format!("`{path}` is not a regular file"))
             .at(real)

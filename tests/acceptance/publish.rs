@@ -673,7 +673,11 @@ fn states_that_cannot_be_published_are_named() {
     assert!(!try_git(&desk.pack(), &["merge", "other"]).status.success());
     let error = desk.publish(&to_path(&bare)).unwrap_err();
     assert_eq!((error.kind(), error.what()), (ErrorKind::Refused, Blocked::Merging.what()));
-    desk.git(&["merge", "--abort"]);
+    // The same files, with git told to forget the merge itself.
+    fs::remove_file(desk.pack().join(".git/MERGE_HEAD")).unwrap();
+    let error = desk.publish(&to_path(&bare)).unwrap_err();
+    assert_eq!((error.kind(), error.what()), (ErrorKind::Refused, Blocked::Conflicts.what()));
+    desk.git(&["reset", "--quiet", "--hard"]);
     // A bare repository opened as a pack.
     let error = publish(&bare, &to_path(&bare), &SaveLeftovers, &SystemCredentials, &Quiet).unwrap_err();
     assert_eq!(error.what(), Blocked::Bare.what());
@@ -688,6 +692,23 @@ fn a_pack_inside_another_repository_is_not_published_from_there() {
     assert_eq!(error.kind(), ErrorKind::Refused);
     assert!(error.what().contains("inside another repository"), "{error}");
     assert!(!desk.pack().join(".git").exists());
+    // One that is told to ignore the pack makes no claim on it.
+    fs::write(desk.folder.path().join(".gitignore"), "/pack/\n").unwrap();
+    desk.published(&to_path(&bare));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_remote_with_a_branch_that_is_not_utf8_is_published_to() {
+    use std::os::unix::ffi::OsStrExt;
+    let desk = Desk::new();
+    let bare = desk.bare();
+    desk.published(&to_path(&bare));
+    let mut command = git_server::git_command(&bare);
+    command.args(["branch".as_ref(), std::ffi::OsStr::from_bytes(b"caf\xe9"), "main".as_ref()]);
+    assert!(command.status().unwrap().success());
+    desk.write("setup.json", "{ \"objects\": [18] }\n");
+    desk.published(&to_path(&bare));
 }
 
 #[test]
@@ -699,6 +720,43 @@ fn a_broken_dot_git_is_not_overwritten() {
     assert_eq!(error.kind(), ErrorKind::Git, "{error}");
     assert_eq!(fs::read_to_string(desk.pack().join(".git")).unwrap(), "gitdir: ../nowhere\n");
     assert!(git_state(&desk.pack(), &SaveLeftovers).is_err());
+}
+
+#[test]
+fn a_connection_that_breaks_during_the_push_keeps_the_commit_and_what_arrived_counts() {
+    /// Takes the server away when the push begins.
+    struct Unplugs {
+        server: std::sync::Mutex<Option<GitServer>>,
+        at: &'static str,
+    }
+    impl Watch for Unplugs {
+        fn progress(&self, what: &str, _done: u64, _total: u64) {
+            if what == self.at {
+                drop(self.server.lock().unwrap().take());
+            }
+        }
+        fn cancelled(&self) -> bool {
+            false
+        }
+    }
+    let desk = Desk::new();
+    let bare = desk.bare();
+    let server = GitServer::open_to_all(&desk.projects());
+    let address = server.url("go.git");
+    let watch = Unplugs { server: std::sync::Mutex::new(Some(server)), at: "Push wip" };
+    let error = publish(&desk.pack(), &to(address), &SaveLeftovers, &SystemCredentials, &watch).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Network);
+    assert!(error.what().contains("Your commit is kept on wip"), "{error}");
+    let wip = rev(&desk.pack(), "wip");
+    assert!(!try_git(&desk.pack(), &["rev-parse", "--verify", "-q", "main"]).status.success());
+    // Broken after the upload: it arrived, and the next publish finds that out.
+    let server = GitServer::open_to_all(&desk.projects());
+    let address = server.url("go.git");
+    let watch = Unplugs { server: std::sync::Mutex::new(Some(server)), at: "Read back" };
+    let error = publish(&desk.pack(), &to(address), &SaveLeftovers, &SystemCredentials, &watch).unwrap_err();
+    assert!(error.what().contains("whether it arrived is not known"), "{error}");
+    assert_eq!(rev(&bare, "wip"), wip);
+    assert!(matches!(desk.publish(&to_path(&bare)).unwrap(), Outcome::NothingToPublish { .. }));
 }
 
 #[test]

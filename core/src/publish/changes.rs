@@ -43,13 +43,15 @@ pub(super) fn scan(repo: &Repository, base: Option<&Tree>, files: &dyn FileFilte
     let workdir = workdir(repo)?;
     let mut index = remembered(repo)?;
     let hidden = hidden_paths(&index);
-    let forced = forced_paths(repo, &index);
+    let staged: Vec<Vec<u8>> = index.iter().map(|e| e.path).collect();
     match base {
         Some(tree) => index.read_tree(tree).map_err(index_error)?,
         None => index.clear().map_err(index_error)?,
     }
-    for path in forced {
-        if index.get_path(&to_path(&path), 0).is_none() {
+    for path in staged {
+        // Staged although an ignore rule names it: git commits such a file too.
+        let as_path = to_path(&path);
+        if index.get_path(&as_path, 0).is_none() && repo.is_path_ignored(&as_path).unwrap_or(false) {
             index.add(&unknown_entry(path, FileMode::Blob.into(), Oid::ZERO_SHA1)).map_err(index_error)?;
         }
     }
@@ -157,11 +159,6 @@ fn hidden_paths(index: &Index) -> HashSet<Vec<u8>> {
     const SKIP_WORKTREE: u16 = 0x4000;
     let hidden = |e: &IndexEntry| e.flags & ASSUME_UNCHANGED != 0 || e.flags_extended & SKIP_WORKTREE != 0;
     index.iter().filter(hidden).map(|e| e.path).collect()
-}
-
-/// Files that were staged although an ignore rule names them.
-fn forced_paths(repo: &Repository, index: &Index) -> Vec<Vec<u8>> {
-    index.iter().map(|e| e.path).filter(|path| repo.is_path_ignored(to_path(path)).unwrap_or(false)).collect()
 }
 
 /// An index entry that makes git compare by content.
@@ -274,6 +271,9 @@ pub(super) fn refuse_filtered(repo: &Repository, base: Option<&Tree>, changes: &
         changes.iter().filter(|c| c.file.kind == ChangeKind::Removed).map(|c| c.path.as_slice()).collect();
     paths.extend(index.iter().map(|e| e.path).filter(|p| !removed.contains(p.as_slice())));
     let mut found: Vec<(String, String)> = Vec::new();
+    if !names_a_filter(&workdir(repo)?, &paths) {
+        paths = one_of_each_kind(paths);
+    }
     for path in paths {
         for attribute in ["filter", "working-tree-encoding"] {
             let value = repo.get_attr_bytes(&to_path(&path), attribute, AttrCheckFlags::FILE_THEN_INDEX);
@@ -302,6 +302,23 @@ pub(super) fn refuse_filtered(repo: &Repository, base: Option<&Tree>, changes: &
         "Take the pattern out of .gitattributes, then publish again."
     };
     Err(Error::new(ErrorKind::Refused, what).at(workdir(repo)?.join(".gitattributes")).hint(hint))
+}
+
+/// Whether an attribute file of the pack speaks of a filter at all. Asking git about each of some thousand files takes
+/// longer than all the rest of a small publish.
+fn names_a_filter(workdir: &Path, paths: &[Vec<u8>]) -> bool {
+    let words: [&[u8]; 2] = [b"filter", b"working-tree-encoding"];
+    let is_attributes = |path: &&Vec<u8>| path.ends_with(b".gitattributes");
+    paths.iter().filter(is_attributes).any(|path| match std::fs::read(workdir.join(to_path(path))) {
+        Ok(text) => words.iter().any(|word| memchr::memmem::find(&text, word).is_some()),
+        Err(_) => true,
+    })
+}
+
+/// One file of each extension: what the person's own attribute files can tell apart.
+fn one_of_each_kind(paths: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let mut seen = HashSet::new();
+    paths.into_iter().filter(|path| seen.insert(to_path(path).extension().map(std::ffi::OsStr::to_owned))).collect()
 }
 
 /// Refuses new or changed files whose content is a pointer to large-file storage.

@@ -4,6 +4,7 @@
 //! runs in this process: the other repository's hooks and deny rules do not run there. They do over https and ssh.
 
 use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -287,9 +288,11 @@ impl<'a> Session<'a> {
             let connection = remote.connect_auth(Direction::Fetch, Some(self.callbacks()), Some(Self::proxy()))?;
             let mut heads = Heads::default();
             for head in connection.list()? {
-                match head.name() {
-                    "refs/heads/main" => heads.main = Some(head.oid()),
-                    "refs/heads/wip" => heads.wip = Some(head.oid()),
+                // git2 panics on a branch whose name is not UTF-8; such a branch is none of ours.
+                let name = catch_unwind(AssertUnwindSafe(|| head.name()));
+                match name {
+                    Ok("refs/heads/main") => heads.main = Some(head.oid()),
+                    Ok("refs/heads/wip") => heads.wip = Some(head.oid()),
                     _ => {}
                 }
             }
@@ -366,7 +369,8 @@ impl<'a> Session<'a> {
                 Ok(())
             });
             let mut options = PushOptions::new();
-            options.remote_callbacks(callbacks).proxy_options(Self::proxy());
+            // 0: as many threads as there are cores, as git does.
+            options.remote_callbacks(callbacks).proxy_options(Self::proxy()).packbuilder_parallelism(0);
             self.target.open(self.repo).and_then(|mut remote| remote.push(&specs, Some(&mut options)))
         };
         match &result {

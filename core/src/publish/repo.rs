@@ -46,6 +46,8 @@ pub enum Blocked {
     Picking,
     /// A bisect is going on.
     Bisecting,
+    /// Files still hold both sides of a conflict.
+    Conflicts,
 }
 
 impl Blocked {
@@ -58,6 +60,7 @@ impl Blocked {
             Self::Rebasing => "A rebase is not finished",
             Self::Picking => "A cherry-pick or revert is not finished",
             Self::Bisecting => "A bisect is going on",
+            Self::Conflicts => "Some files still hold both sides of a conflict",
         }
     }
 
@@ -71,6 +74,7 @@ impl Blocked {
             Self::Merging => "Finish it with `git commit`, or drop it with `git merge --abort`, then publish again.",
             Self::Rebasing => "Finish it with `git rebase --continue`, or drop it with `git rebase --abort`, then publish again.",
             Self::Picking => "Finish it with `git commit`, or drop it with `git cherry-pick --abort` or `git revert --abort`.",
+            Self::Conflicts => "Decide them, run `git add` on each, then publish again.",
             Self::Bisecting => "End it with `git bisect reset`, then publish again.",
         }
     }
@@ -225,14 +229,14 @@ fn sha256(root: &Path) -> Error {
         .hint("Make a new repository with `git init --object-format=sha1` and publish from there.")
 }
 
-/// Where the folder lies inside another repository: that repository's root.
+/// Where the folder lies inside another repository that does not ignore it: that repository's root.
 pub(super) fn enclosing(root: &Path) -> Option<PathBuf> {
-    let parent = root.parent()?;
-    let repo = Repository::discover(parent).ok()?;
-    if repo.is_path_ignored(root).unwrap_or(false) {
-        return None;
-    }
-    repo.workdir().map(Path::to_path_buf)
+    let root = root.canonicalize().ok()?;
+    let repo = Repository::discover(root.parent()?).ok()?;
+    let outer = repo.workdir()?.canonicalize().ok()?;
+    let inside = root.strip_prefix(&outer).ok()?;
+    let ignored = repo.is_path_ignored(inside).unwrap_or(false);
+    (!ignored).then_some(outer)
 }
 
 /// What is checked out.
@@ -263,7 +267,11 @@ pub(super) fn blocked(repo: &Repository, head: &Head) -> Option<Blocked> {
         | RepositoryState::Revert
         | RepositoryState::RevertSequence => Some(Blocked::Picking),
         RepositoryState::Bisect => Some(Blocked::Bisecting),
-        RepositoryState::Clean => matches!(head, Head::Detached(_)).then_some(Blocked::DetachedHead),
+        RepositoryState::Clean if matches!(head, Head::Detached(_)) => Some(Blocked::DetachedHead),
+        RepositoryState::Clean => {
+            let index = git2::Index::open(&changes::index_path(repo));
+            index.is_ok_and(|index| index.has_conflicts()).then_some(Blocked::Conflicts)
+        }
     }
 }
 

@@ -517,7 +517,12 @@ impl Run<'_> {
         let verdict = refusal::judge(&self.session.name(), &answer.per_branch, &answer.host_text, error.as_deref());
         let said_no = answer.per_branch.iter().any(|b| b.refusal.is_some()) || verdict.reason != Reason::Other;
         match answer.error {
-            Some(error) if !said_no => Err(self.session.error(error)),
+            Some(error) if !said_no => {
+                let error = self.session.error(error);
+                let what = format!("{}. Your commit is kept on wip", error.what());
+                let hint = error.hint_text().unwrap_or("Publish again.").to_owned();
+                Err(Error::new(error.kind(), what).hint(hint).because(error))
+            }
             _ => Ok(Outcome::Refused(Refusal {
                 plan,
                 reason: verdict.reason,

@@ -16,12 +16,7 @@ pub mod manifest;
 pub mod pack;
 pub mod publish;
 pub mod scene;
-pub mod variants;
-pub mod pack;
-pub mod scene;
 mod shape;
-pub mod variants;
-pub mod scene;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

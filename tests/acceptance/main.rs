@@ -1,4 +1,1 @@
-//! tests
-
-mod publish;
-mod save;
+//! Acceptance tests: what a person or a program does with Tablewright, from outside.

@@ -1,9 +1,1 @@
-//! tests
-
-pub mod git_server;
-//! Fixtures and generators that the acceptance tests, the window tests and the benchmarks share.
-
-pub mod caps;
-//! What the tests of the whole program share.
-
-pub mod kittest_gl;
+//! What the acceptance tests, the window tests and the benchmarks share: fixtures, generators, servers, a renderer.

@@ -1,50 +1,13 @@
 //! Variants: the same game, set up differently.
 //!
 //! The manifest lists them; the scene holds one of them whole (the base, at its top level) and each other one as what
-//! it changes. This folder reads both halves and joins them by id, and it makes every edit that has to do with them:
-//!
-//! - [`block`]: the scene's `variants` block and its deltas, as they stand
-//! - [`list`]: the manifest's list, and both halves side by side for the window
-//! - [`resolve`](mod@resolve): the scene that a variant plays
-//! - [`scope`]: *Changes apply to*, and what is told about the reach of an edit
-//! - [`entity_edit`], [`entity_add`], [`entity_delete`]: edits of entities, which never touch more than their scope says
-//!
-//! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
-//! Nothing here reads files or knows a window.
-
-pub mod block;
-mod draft;
-pub mod entity_add;
-pub mod entity_delete;
-pub mod entity_edit;
-mod layout;
-pub mod list;
-pub mod resolve;
-pub mod scope;
-#[cfg(test)]
-mod test_scene;
-#[cfg(test)]
-mod tests;
-
-pub use block::{Block, Delta};
-pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
-pub use entity_delete::{Children, delete_entities, revert_entity};
-pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
-pub use list::{VariantInfo, listed_ids, variant_infos};
-pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
-pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
-
-/// The platform's limit for the manifest's list and for the scene's deltas.
-pub const MAX_VARIANTS: usize = 12;
 //! it changes. This folder reads both halves and joins them by id:
 //!
 //! - [`block`]: the scene's `variants` block and its deltas, as they stand
 //! - [`list`]: the manifest's list, and both halves side by side for the window
-//! - [`resolve`]: the scene that a variant plays
-//! - [`agree`]: where the two halves disagree
+//! - [`resolve`](mod@resolve): the scene that a variant plays
+//! - [`agree`](mod@agree): where the two halves disagree
 //!
-//! Reading never fails and never drops anything: what is malformed is passed over here and reported by
-//! [`crate::scene::schema`] or [`agree`].
 //! Every edit of the scene goes through the scoped edits, which never reach more variants than their scope says:
 //!
 //! - [`scope`]: *Changes apply to*, and what is told about an edit's reach
@@ -53,6 +16,7 @@ pub const MAX_VARIANTS: usize = 12;
 //! - `layout`, `draft`: where the variants have what, and an edit while it is made
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
+//! Nothing here reads files or knows a window.
 
 pub mod agree;
 pub mod block;
@@ -75,7 +39,7 @@ pub use entity_delete::{Children, delete_entities, revert_entity};
 pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
 pub use key_edit::{SceneChange, copies_needed, follow_base_again, set_scene_unit, set_scene_value, set_scene_values};
 pub use key_unit::identity;
-pub use list::{VariantInfo, variant_infos};
+pub use list::{VariantInfo, listed_ids, variant_infos};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
 pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 

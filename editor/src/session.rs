@@ -1,0 +1,732 @@
+//! An open pack: the working copy, its history, what is shown and selected, and every way in which it changes.
+//!
+//! The window draws from a `&Session` and hands [`Action`]s to [`Session::act`]; nothing else changes the documents.
+//! Nothing here knows egui. Work that can take long (checking, saving, publishing, reading git's state) is handed out as
+//! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+use tablewright_core::check::{self, Diagnostic, DiskFiles, Documents};
+use tablewright_core::edit::{History, MergeKey, Roots, StateId, set_manifest_field};
+use tablewright_core::json::{Document, Pointer, Value};
+use tablewright_core::pack::{DraftFile, Drafts, Hash, OsFs, PackPath, Recovery, WorkingCopy};
+use tablewright_core::publish::GitState;
+use tablewright_core::variants::{
+    self, Adjust, Children, Edited, EntityChange, OwnPart, Reach, Resolved, Scope, Stage, VariantInfo,
+};
+use tablewright_core::{Error, ErrorKind, Result};
+
+/// How long after an edit the recovery copy is written.
+pub const DRAFT_AFTER: Duration = Duration::from_secs(1);
+
+/// Something the person did that changes the session.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// Show this variant.
+    Show(String),
+    /// Say what *Changes apply to*.
+    SetScope(Scope),
+    /// Select these entities and nothing else.
+    Select(Vec<String>),
+    /// Change entities of the variant shown, as one step.
+    Entities {
+        /// The step's label.
+        label: String,
+        /// The changes.
+        changes: Vec<EntityChange>,
+        /// Joins the step with the one before it where both carry the same key.
+        merge: Option<MergeKey>,
+    },
+    /// Put copies beside these entities and select them.
+    Duplicate(Vec<String>),
+    /// Take these entities out.
+    Delete(Vec<String>, Children),
+    /// Make this entity what the base has.
+    Revert(String),
+    /// Set a field of the manifest, or take it out.
+    Manifest {
+        /// The step's label.
+        label: String,
+        /// The place in the manifest.
+        at: Pointer,
+        /// The new value; `None` takes the field out.
+        value: Option<Value>,
+        /// Joins the step with the one before it where both carry the same key.
+        merge: Option<MergeKey>,
+    },
+    /// Apply a problem's fix.
+    Fix {
+        /// The number of the problem in [`Session::problems`].
+        problem: usize,
+        /// The number of the fix in the problem.
+        fix: usize,
+    },
+    /// Take the last step back.
+    Undo,
+    /// Do it again.
+    Redo,
+    /// Go to the state after this many steps.
+    GoTo(usize),
+    /// Change the reach of the step just made, as its toast offered.
+    Adjust(Adjust),
+}
+
+/// What the window tells the person after an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The sentence.
+    pub text: String,
+    /// Whether something failed.
+    pub failed: bool,
+    /// Stays until it is dismissed.
+    pub stays: bool,
+    /// The button beside it.
+    pub offer: Option<Offer>,
+}
+
+/// A button beside a [`Notice`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Offer {
+    /// *Undo*
+    Undo,
+    /// *Keep 13×13 apart*
+    KeepApart(Vec<String>),
+    /// *Change them too*
+    ChangeToo,
+}
+
+impl Notice {
+    fn failed(error: &Error) -> Self {
+        Self { text: error.to_string(), failed: true, stays: false, offer: None }
+    }
+
+    fn said(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: false, stays: false, offer: None }
+    }
+}
+
+/// How the files on disk stand to what was loaded, after somebody else wrote to them while there were unsaved edits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutsideChange {
+    /// The files that changed.
+    pub files: Vec<PackPath>,
+}
+
+/// What a scoped edit needs to be made again with another reach.
+#[derive(Debug, Clone)]
+struct LastScoped {
+    state: StateId,
+    before: Roots,
+    shown: String,
+    changes: Vec<EntityChange>,
+}
+
+/// An open pack.
+pub struct Session {
+    copy: WorkingCopy,
+    state_dir: PathBuf,
+    history: History,
+    scope: Scope,
+    shown: String,
+    shown_changed: Option<Instant>,
+    selection: Vec<String>,
+    listed: Vec<String>,
+    infos: Vec<VariantInfo>,
+    revision: u64,
+    /// The history's own count when the caches were made; `None` after a reload.
+    seen: Option<u64>,
+    problems: Arc<[Diagnostic]>,
+    problems_of: Option<u64>,
+    drafts: Option<Drafts>,
+    draft_due: Option<Instant>,
+    outside: Option<OutsideChange>,
+    git: Option<GitState>,
+    last_scoped: Option<LastScoped>,
+    interaction: u64,
+}
+
+/// Everything that a save writes, to be run as a job.
+pub struct SaveJob {
+    copy: WorkingCopy,
+    roots: Roots,
+    state: StateId,
+    state_dir: PathBuf,
+}
+
+/// A save that is done.
+pub struct SaveDone {
+    copy: WorkingCopy,
+    state: StateId,
+    /// Sentences that the person may want to read.
+    pub notes: Vec<String>,
+}
+
+/// Everything that a check reads, to be run as a job.
+pub struct CheckJob {
+    copy: WorkingCopy,
+    roots: Roots,
+}
+
+impl Session {
+    /// Opens the pack at `path`, after finishing or setting aside a save that was cut short.
+    ///
+    /// # Errors
+    /// Only where there is no pack, or its folder cannot be read.
+    pub fn open(path: &Path, state_dir: &Path) -> Result<(Self, Recovery)> {
+        let (copy, recovery) = WorkingCopy::open(&OsFs, path, state_dir)?;
+        let drafts = Drafts::open(&OsFs, state_dir, &copy.root).ok();
+        let roots = roots_of(&copy);
+        let mut session = Self {
+            copy,
+            state_dir: state_dir.to_path_buf(),
+            history: History::new(roots),
+            scope: Scope::All,
+            shown: String::new(),
+            shown_changed: None,
+            selection: Vec::new(),
+            listed: Vec::new(),
+            infos: Vec::new(),
+            revision: 0,
+            seen: None,
+            problems: Arc::from([]),
+            problems_of: None,
+            drafts,
+            draft_due: None,
+            outside: None,
+            git: None,
+            last_scoped: None,
+            interaction: 0,
+        };
+        session.refresh();
+        Ok((session, recovery))
+    }
+
+    /// The pack's folder.
+    pub fn root(&self) -> &Path {
+        &self.copy.root
+    }
+
+    /// The working copy as loaded or last saved.
+    pub fn copy(&self) -> &WorkingCopy {
+        &self.copy
+    }
+
+    /// The manifest with the edits in it.
+    pub fn manifest(&self) -> Option<&Document> {
+        self.history.manifest()
+    }
+
+    /// The scene with the edits in it.
+    pub fn scene(&self) -> Option<&Document> {
+        self.history.scene()
+    }
+
+    /// The steps.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Counts every change of the documents, undo and reload included: what a job's answer is compared with.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The variants in the list's order, those that only the scene knows last.
+    pub fn variants(&self) -> &[VariantInfo] {
+        &self.infos
+    }
+
+    /// The id of the variant shown; empty where the pack has no variants.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// When another variant was last shown.
+    pub fn shown_changed(&self) -> Option<Instant> {
+        self.shown_changed
+    }
+
+    /// The name of a variant; its id where it has no name.
+    pub fn variant_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.infos.iter().find(|info| info.id == id).map_or(id, |info| info.name.as_str())
+    }
+
+    /// What *Changes apply to*.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Whether there is a choice of scope: two variants or more.
+    pub fn has_scope(&self) -> bool {
+        self.infos.len() > 1
+    }
+
+    /// The selected entities, the last one selected last.
+    pub fn selection(&self) -> &[String] {
+        &self.selection
+    }
+
+    /// The scene that the variant shown plays.
+    pub fn resolved(&self) -> Option<Resolved<'_>> {
+        Some(variants::resolve(self.scene()?, &self.shown, &self.listed))
+    }
+
+    /// The ids of the manifest's list.
+    pub fn listed(&self) -> &[String] {
+        &self.listed
+    }
+
+    /// The latest problems known, which may be of an earlier revision (see [`Self::problems_are_stale`]).
+    pub fn problems(&self) -> &Arc<[Diagnostic]> {
+        &self.problems
+    }
+
+    /// Whether a check of the present revision is still to come.
+    pub fn problems_are_stale(&self) -> bool {
+        self.problems_of != Some(self.revision)
+    }
+
+    /// Whether anything is not on disk.
+    pub fn is_unsaved(&self) -> bool {
+        !self.history.is_saved()
+    }
+
+    /// How many steps stand between what is shown and what is on disk; at least 1 where they differ.
+    pub fn unsaved_steps(&self) -> usize {
+        if !self.is_unsaved() {
+            return 0;
+        }
+        let saved = self.history.steps().find(|step| step.saved).map(|step| step.index);
+        saved.map_or(1, |saved| saved.abs_diff(self.history.head()).max(1))
+    }
+
+    /// What somebody else wrote while there were unsaved edits, until the person has chosen.
+    pub fn outside_change(&self) -> Option<&OutsideChange> {
+        self.outside.as_ref()
+    }
+
+    /// What git says of the folder.
+    pub fn git(&self) -> Option<&GitState> {
+        self.git.as_ref()
+    }
+
+    /// Takes what git says of the folder.
+    pub fn set_git(&mut self, state: Option<GitState>) {
+        self.git = state;
+    }
+
+    /// A key that joins the edits of one gesture into one step; [`Self::end_interaction`] ends the gesture.
+    pub fn merge_key(&self, what: impl Into<String>) -> MergeKey {
+        MergeKey::new(what, self.interaction)
+    }
+
+    /// Ends a gesture: what follows is a step of its own.
+    pub fn end_interaction(&mut self) {
+        self.interaction += 1;
+    }
+
+    /// Does what the person asked. The notices are for toasts.
+    pub fn act(&mut self, action: Action) -> Vec<Notice> {
+        let made = match action {
+            Action::Show(id) => {
+                self.show(&id);
+                Ok(Vec::new())
+            }
+            Action::SetScope(scope) => {
+                self.scope = scope;
+                Ok(Vec::new())
+            }
+            Action::Select(ids) => {
+                self.selection = ids;
+                Ok(Vec::new())
+            }
+            Action::Entities { label, changes, merge } => self.change_entities(label, changes, merge),
+            Action::Duplicate(ids) => self.duplicate(&ids),
+            Action::Delete(ids, children) => self.delete(&ids, children),
+            Action::Revert(id) => self.revert(&id),
+            Action::Manifest { label, at, value, merge } => self.change_manifest(label, &at, value, merge),
+            Action::Fix { problem, fix } => self.fix(problem, fix),
+            Action::Undo => {
+                self.history.undo();
+                Ok(Vec::new())
+            }
+            Action::Redo => {
+                self.history.redo();
+                Ok(Vec::new())
+            }
+            Action::GoTo(index) => {
+                self.history.go_to(index);
+                Ok(Vec::new())
+            }
+            Action::Adjust(adjust) => self.adjust(&adjust),
+        };
+        self.refresh();
+        made.unwrap_or_else(|error| vec![Notice::failed(&error)])
+    }
+
+    fn show(&mut self, id: &str) {
+        if self.shown != id {
+            self.shown = id.to_owned();
+            self.shown_changed = Some(Instant::now());
+        }
+    }
+
+    fn scene_or_refuse(&self) -> Result<&Document> {
+        self.scene().ok_or_else(|| {
+            Error::new(ErrorKind::Refused, "The scene can’t be read, so it can’t be changed")
+                .hint("Mend it as Problems shows it, then try again.")
+        })
+    }
+
+    fn stage<'a>(&'a self, scene: &'a Document) -> Stage<'a> {
+        Stage { scene, listed: &self.listed, shown: &self.shown }
+    }
+
+    fn with_scene(&self, scene: Document) -> Roots {
+        Roots { manifest: self.history.manifest().cloned(), scene: Some(scene) }
+    }
+
+    /// Puts a scoped edit into the history and says what it reached.
+    fn take(&mut self, label: String, edited: Edited, merge: Option<MergeKey>) -> Vec<Notice> {
+        let roots = self.with_scene(edited.scene);
+        if !self.history.apply(label, roots, merge) {
+            return Vec::new();
+        }
+        self.reach_notice(&edited.reach).into_iter().collect()
+    }
+
+    fn reach_notice(&self, reach: &Reach) -> Option<Notice> {
+        if !self.has_scope() {
+            return None;
+        }
+        let text = reach.sentence(|id| self.variant_name(id).to_owned());
+        let first_key = reach.first_own_copies.iter().any(|(_, part)| matches!(part, OwnPart::Key(_)));
+        let offer = if first_key {
+            Some(Offer::Undo)
+        } else if !reach.own_copies_that_followed.is_empty() {
+            Some(Offer::KeepApart(reach.own_copies_that_followed.clone()))
+        } else if !reach.kept_own.is_empty() {
+            Some(Offer::ChangeToo)
+        } else {
+            None
+        };
+        (!text.is_empty()).then_some(Notice { text, failed: false, stays: first_key, offer })
+    }
+
+    fn change_entities(&mut self, label: String, changes: Vec<EntityChange>, merge: Option<MergeKey>) -> Result<Vec<Notice>> {
+        let before = self.history.roots().clone();
+        let edited = variants::set_entities(self.stage(self.scene_or_refuse()?), self.scope, &changes)?;
+        let notices = self.take(label, edited, merge);
+        self.last_scoped = Some(LastScoped { state: self.history.state(), before, shown: self.shown.clone(), changes });
+        Ok(notices)
+    }
+
+    fn adjust(&mut self, adjust: &Adjust) -> Result<Vec<Notice>> {
+        let gone = || Error::new(ErrorKind::Refused, "Something else was changed since").hint("Undo to that step, then try again.");
+        let last = self.last_scoped.clone().filter(|last| last.state == self.history.state()).ok_or_else(gone)?;
+        let scene = last.before.scene.as_ref().ok_or_else(gone)?;
+        let stage = Stage { scene, listed: &self.listed, shown: &last.shown };
+        let edited = variants::set_entities_adjusted(stage, Scope::All, &last.changes, adjust)?;
+        let text = edited.reach.sentence(|id| self.variant_name(id).to_owned());
+        let roots = self.with_scene(edited.scene);
+        self.history.amend(roots);
+        self.last_scoped = Some(LastScoped { state: self.history.state(), ..last });
+        Ok(if text.is_empty() { Vec::new() } else { vec![Notice::said(text)] })
+    }
+
+    fn duplicate(&mut self, ids: &[String]) -> Result<Vec<Notice>> {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let scene = self.scene_or_refuse()?;
+        let added = variants::duplicate_entities(self.stage(scene), self.scope, &ids, [0.1, 0.0, 0.1])?;
+        let label = format!("Duplicate {}", self.named(&ids));
+        let notices = self.take(label, added.edited, None);
+        self.selection = added.ids;
+        Ok(notices)
+    }
+
+    fn delete(&mut self, ids: &[String], children: Children) -> Result<Vec<Notice>> {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let edited = variants::delete_entities(self.stage(self.scene_or_refuse()?), self.scope, &ids, children)?;
+        let label = format!("Delete {}", self.named(&ids));
+        Ok(self.take(label, edited, None))
+    }
+
+    fn revert(&mut self, id: &str) -> Result<Vec<Notice>> {
+        let edited = variants::revert_entity(self.stage(self.scene_or_refuse()?), id)?;
+        let label = format!("Revert {} to the base", self.named(&[id]));
+        Ok(self.take(label, edited, None))
+    }
+
+    /// The title of one entity, or how many there are.
+    fn named(&self, ids: &[&str]) -> String {
+        match ids {
+            [id] => self.title(id),
+            ids => format!("{} pieces", ids.len()),
+        }
+    }
+
+    /// What people call the entity `id` of the variant shown.
+    pub fn title(&self, id: &str) -> String {
+        let resolved = self.resolved();
+        let found = resolved.as_ref().and_then(|resolved| resolved.find(id)).map(|e| e.entity().title().into_owned());
+        found.unwrap_or_else(|| id.to_owned())
+    }
+
+    fn change_manifest(
+        &mut self,
+        label: String,
+        at: &Pointer,
+        value: Option<Value>,
+        merge: Option<MergeKey>,
+    ) -> Result<Vec<Notice>> {
+        let roots = set_manifest_field(self.history.roots(), at, value)?;
+        self.history.apply(label, roots, merge);
+        Ok(Vec::new())
+    }
+
+    fn fix(&mut self, problem: usize, fix: usize) -> Result<Vec<Notice>> {
+        let found = self.problems.get(problem).and_then(|p| p.fixes.get(fix)).cloned();
+        let fix = found.ok_or_else(|| Error::new(ErrorKind::Refused, "That problem is no longer there"))?;
+        let roots = self.history.roots();
+        let before = Documents { manifest: roots.manifest.clone(), scene: roots.scene.clone() };
+        let after = fix.apply(&before)?;
+        self.history.apply(fix.label(), Roots { manifest: after.manifest, scene: after.scene }, None);
+        Ok(vec![Notice { text: format!("{}.", fix.label()), failed: false, stays: false, offer: Some(Offer::Undo) }])
+    }
+
+    /// Brings what follows from the documents up to date after they may have changed.
+    fn refresh(&mut self) {
+        let before = (self.revision, self.shown.clone());
+        if self.seen != Some(self.history.revision()) {
+            let edited = self.seen.is_some();
+            self.seen = Some(self.history.revision());
+            self.revision += 1;
+            self.listed = self.manifest().map_or_else(Vec::new, |manifest| {
+                variants::listed_ids(manifest.root()).into_iter().map(std::borrow::Cow::into_owned).collect()
+            });
+            self.infos = variants::variant_infos(self.manifest(), self.scene());
+            self.draft_due = edited.then(|| Instant::now() + DRAFT_AFTER).or(self.draft_due);
+        }
+        if !self.infos.iter().any(|info| info.id == self.shown) {
+            let first = self.infos.first().map(|info| info.id.clone()).unwrap_or_default();
+            self.shown = first;
+        }
+        if before != (self.revision, self.shown.clone()) {
+            self.keep_selection();
+        }
+    }
+
+    /// Drops from the selection what the variant shown does not have.
+    fn keep_selection(&mut self) {
+        if self.selection.is_empty() {
+            return;
+        }
+        let mut selection = std::mem::take(&mut self.selection);
+        if let Some(resolved) = self.resolved() {
+            let ids: FxHashSet<_> = resolved.entities.iter().filter_map(|entity| entity.entity().id()).collect();
+            selection.retain(|id| ids.contains(id.as_str()));
+        }
+        self.selection = selection;
+    }
+
+    /// What a save writes now. Run it as a job and hand the answer to [`Self::saved`].
+    pub fn save_job(&self) -> SaveJob {
+        SaveJob {
+            copy: self.copy.clone(),
+            roots: self.history.roots().clone(),
+            state: self.history.state(),
+            state_dir: self.state_dir.clone(),
+        }
+    }
+
+    /// Takes the answer of a save: the state that was saved is marked, which may be behind the present one.
+    pub fn saved(&mut self, done: SaveDone) -> Vec<String> {
+        self.copy = done.copy;
+        self.history.set_saved_at(done.state);
+        self.outside = None;
+        if !self.is_unsaved() {
+            self.drop_draft();
+        }
+        done.notes
+    }
+
+    /// What a check reads now. Run it as a job and hand the answer to [`Self::checked`].
+    pub fn check_job(&self) -> CheckJob {
+        CheckJob { copy: self.copy.clone(), roots: self.history.roots().clone() }
+    }
+
+    /// Takes the answer of the check that was asked for at `revision`; a stale one is dropped.
+    pub fn checked(&mut self, revision: u64, problems: Vec<Diagnostic>) {
+        if revision == self.revision {
+            self.problems = problems.into();
+            self.problems_of = Some(revision);
+        }
+    }
+
+    /// Forgets that the present revision was checked: something around the documents has changed.
+    pub fn check_again(&mut self) {
+        self.problems_of = None;
+    }
+
+    /// Looks whether somebody else wrote to the files. With nothing unsaved they are read again at once, and true is
+    /// returned where they were; else the person is asked, see [`Self::outside_change`].
+    ///
+    /// # Errors
+    /// Where the folder is gone; the documents stay in memory.
+    pub fn look_at_disk(&mut self) -> Result<bool> {
+        if std::fs::metadata(self.root()).is_err() {
+            let error = Error::new(ErrorKind::NotFound, "The pack’s folder can’t be reached").at(self.root());
+            return Err(error.hint("Your edits stay here, and a recovery copy is kept. Bring the folder back, then save."));
+        }
+        let files = self.copy.changed_outside(&OsFs);
+        if files.is_empty() {
+            self.outside = None;
+            return Ok(false);
+        }
+        if self.is_unsaved() {
+            self.outside = Some(OutsideChange { files });
+            return Ok(false);
+        }
+        self.take_theirs()?;
+        Ok(true)
+    }
+
+    /// *Take theirs*: reads both files again; the edits go, and with them the history.
+    ///
+    /// # Errors
+    /// Where the folder is gone.
+    pub fn take_theirs(&mut self) -> Result<()> {
+        self.copy = self.copy.reload(&OsFs)?;
+        self.history = History::new(roots_of(&self.copy));
+        self.outside = None;
+        self.last_scoped = None;
+        self.seen = None;
+        self.drop_draft();
+        self.refresh();
+        Ok(())
+    }
+
+    /// *Keep mine*: the next save writes over what is on the disk now.
+    ///
+    /// # Errors
+    /// Where the folder is gone.
+    pub fn keep_mine(&mut self) -> Result<()> {
+        let disk = self.copy.reload(&OsFs)?;
+        self.copy.manifest.hash = disk.manifest.hash;
+        self.copy.scene.hash = disk.scene.hash;
+        self.outside = None;
+        Ok(())
+    }
+
+    /// Both sides of an outside change, as text: file, mine, theirs.
+    ///
+    /// # Errors
+    /// Where the folder is gone.
+    pub fn compare_with_disk(&self) -> Result<Vec<(PackPath, String, String)>> {
+        let disk = self.copy.reload(&OsFs)?;
+        let text = |document: Option<&Document>| document.map(Document::text).unwrap_or_default();
+        let pairs = [
+            (self.copy.manifest.path.clone(), text(self.manifest()), text(disk.manifest.document())),
+            (self.copy.scene.path.clone(), text(self.scene()), text(disk.scene.document())),
+        ];
+        Ok(pairs.into_iter().filter(|(_, mine, theirs)| mine != theirs).collect())
+    }
+
+    /// When the recovery copy is due; `None` where nothing waits.
+    pub fn draft_due(&self) -> Option<Instant> {
+        self.draft_due
+    }
+
+    /// Writes the recovery copy of both texts, or takes it away where nothing is unsaved.
+    ///
+    /// # Errors
+    /// Where the state folder cannot be written to.
+    pub fn write_draft(&mut self) -> Result<()> {
+        self.draft_due = None;
+        let Some(drafts) = &self.drafts else { return Ok(()) };
+        if !self.is_unsaved() {
+            return drafts.clear(&OsFs);
+        }
+        let file = |path: &PackPath, base: Option<Hash>, document: Option<&Document>| {
+            document.map(|d| DraftFile { name: path.as_str().to_owned(), bytes: d.text().into_bytes(), base })
+        };
+        let files = [
+            file(&self.copy.manifest.path, self.copy.manifest.hash, self.manifest()),
+            file(&self.copy.scene.path, self.copy.scene.hash, self.scene()),
+        ];
+        drafts.write(&OsFs, &files.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    fn drop_draft(&mut self) {
+        self.draft_due = None;
+        if let Some(drafts) = &self.drafts {
+            // A copy that cannot be removed is offered once more than needed; nothing is lost.
+            drop(drafts.clear(&OsFs));
+        }
+    }
+
+    /// Takes the texts of a recovery copy as one step, so that undo gives back what is on the disk.
+    ///
+    /// # Errors
+    /// Where a text is not JSON; nothing is changed then.
+    pub fn take_draft(&mut self, files: &[DraftFile]) -> Result<()> {
+        let mut roots = self.history.roots().clone();
+        for file in files {
+            let document = Document::parse(&file.bytes).map_err(|error| {
+                Error::new(ErrorKind::Format, format!("The recovery copy of {} can’t be read: {error}", file.name))
+            })?;
+            if file.name == self.copy.manifest.path.as_str() {
+                roots.manifest = Some(document);
+            } else if file.name == self.copy.scene.path.as_str() {
+                roots.scene = Some(document);
+            }
+        }
+        self.history.apply("Take the recovery copy", roots, None);
+        self.refresh();
+        Ok(())
+    }
+
+    /// The entity that a place in the scene belongs to, with the variant to show for it: `None` as variant where any
+    /// will do.
+    pub fn entity_at(&self, at: &Pointer) -> Option<(Option<String>, String)> {
+        let scene = self.scene()?;
+        let (variant, list) = match at.tokens() {
+            [objects, index, ..] if objects == "objects" => (None, Pointer::from_iter([objects, index])),
+            [variants, deltas, id, objects, index, ..] if variants == "variants" && objects == "objects" => {
+                (Some(id.clone()), Pointer::from_iter([variants, deltas, id, objects, index]))
+            }
+            _ => return None,
+        };
+        let id = scene.at(&list)?.get("id")?.as_str()?.into_owned();
+        Some((variant, id))
+    }
+}
+
+impl SaveJob {
+    /// Saves both files as one step.
+    ///
+    /// # Errors
+    /// As [`WorkingCopy::save`]: nothing on the disk has changed then.
+    pub fn run(mut self) -> Result<SaveDone> {
+        let saved = self.copy.save(&OsFs, self.roots.manifest.as_ref(), self.roots.scene.as_ref(), &self.state_dir)?;
+        let mut notes: Vec<String> = saved.notes.iter().map(ToString::to_string).collect();
+        notes.extend(saved.pending.map(|error| error.to_string()));
+        Ok(SaveDone { copy: self.copy, state: self.state, notes })
+    }
+}
+
+impl CheckJob {
+    /// Runs all rules on the documents as they were when the job was made.
+    pub fn run(&self) -> Vec<Diagnostic> {
+        let files = DiskFiles::new(&self.copy.root);
+        let subject = check::Subject::of_working_copy(&self.copy, &self.roots, &files);
+        check::check(&subject, &check::Options::default())
+    }
+}
+
+fn roots_of(copy: &WorkingCopy) -> Roots {
+    Roots { manifest: copy.manifest.document().cloned(), scene: copy.scene.document().cloned() }
+}

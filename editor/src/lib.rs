@@ -1,1 +1,2 @@
 //! editor
+pub mod viewport;

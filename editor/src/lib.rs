@@ -3,3 +3,5 @@
 
 pub mod cli;
 pub mod system_packages;
+//! editor
+pub mod viewport;

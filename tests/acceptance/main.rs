@@ -1,3 +1,4 @@
 //! tests
 
+mod new;
 mod save;

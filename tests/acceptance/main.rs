@@ -1,1 +1,5 @@
 //! Acceptance tests: what a person or a program does with Tablewright, from outside.
+//! tests
+
+mod new;
+mod save;

@@ -1,7 +1,19 @@
 //! Tablewright, the editor: the window and the command line. Everything that is not pixels is in `tablewright_core`.
-//! The window and the command line of Tablewright.
 
+pub mod bars;
 pub mod cli;
+pub mod commands;
+pub mod dock;
+pub mod icons;
+pub mod jobs;
+pub mod palette;
+pub mod recents;
+pub mod session;
+pub mod settings;
+pub mod shortcuts;
+pub mod start;
 pub mod system_packages;
-//! editor
+pub mod theme;
+pub mod toasts;
 pub mod viewport;
+pub mod widgets;

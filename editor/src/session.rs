@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
-use tablewright_core::check::{self, Diagnostic, DiskFiles, Documents};
+use tablewright_core::check::{self, Diagnostic, DiskFiles};
 use tablewright_core::edit::{History, MergeKey, Roots, StateId, set_manifest_field};
 use tablewright_core::json::{Document, Pointer, Value};
 use tablewright_core::pack::{DraftFile, Drafts, Hash, OsFs, PackPath, Recovery, WorkingCopy};
@@ -178,7 +178,7 @@ impl Session {
     pub fn open(path: &Path, state_dir: &Path) -> Result<(Self, Recovery)> {
         let (copy, recovery) = WorkingCopy::open(&OsFs, path, state_dir)?;
         let drafts = Drafts::open(&OsFs, state_dir, &copy.root).ok();
-        let roots = roots_of(&copy);
+        let roots = copy.roots();
         let mut session = Self {
             copy,
             state_dir: state_dir.to_path_buf(),
@@ -425,7 +425,8 @@ impl Session {
     }
 
     fn adjust(&mut self, adjust: &Adjust) -> Result<Vec<Notice>> {
-        let gone = || Error::new(ErrorKind::Refused, "Something else was changed since").hint("Undo to that step, then try again.");
+        let gone =
+            || Error::new(ErrorKind::Refused, "Something else was changed since").hint("Undo to that step, then try again.");
         let last = self.last_scoped.clone().filter(|last| last.state == self.history.state()).ok_or_else(gone)?;
         let scene = last.before.scene.as_ref().ok_or_else(gone)?;
         let stage = Stage { scene, listed: &self.listed, shown: &last.shown };
@@ -490,10 +491,8 @@ impl Session {
     fn fix(&mut self, problem: usize, fix: usize) -> Result<Vec<Notice>> {
         let found = self.problems.get(problem).and_then(|p| p.fixes.get(fix)).cloned();
         let fix = found.ok_or_else(|| Error::new(ErrorKind::Refused, "That problem is no longer there"))?;
-        let roots = self.history.roots();
-        let before = Documents { manifest: roots.manifest.clone(), scene: roots.scene.clone() };
-        let after = fix.apply(&before)?;
-        self.history.apply(fix.label(), Roots { manifest: after.manifest, scene: after.scene }, None);
+        let after = fix.apply(self.history.roots())?;
+        self.history.apply(fix.label(), after, None);
         Ok(vec![Notice { text: format!("{}.", fix.label()), failed: false, stays: false, offer: Some(Offer::Undo) }])
     }
 
@@ -600,7 +599,7 @@ impl Session {
     /// Where the folder is gone.
     pub fn take_theirs(&mut self) -> Result<()> {
         self.copy = self.copy.reload(&OsFs)?;
-        self.history = History::new(roots_of(&self.copy));
+        self.history = History::new(self.copy.roots());
         self.outside = None;
         self.last_scoped = None;
         self.seen = None;
@@ -725,8 +724,4 @@ impl CheckJob {
         let subject = check::Subject::of_working_copy(&self.copy, &self.roots, &files);
         check::check(&subject, &check::Options::default())
     }
-}
-
-fn roots_of(copy: &WorkingCopy) -> Roots {
-    Roots { manifest: copy.manifest.document().cloned(), scene: copy.scene.document().cloned() }
 }

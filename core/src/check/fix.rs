@@ -1,18 +1,10 @@
 //! What mends a problem.
 
+use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::{Document, EditError};
 use std::fmt;
 use std::sync::Arc;
-
-/// A pack's documents, as far as they could be read. Cloning costs nothing.
-#[derive(Debug, Clone, Default)]
-pub struct Documents {
-    /// The manifest.
-    pub manifest: Option<Document>,
-    /// The scene.
-    pub scene: Option<Document>,
-}
 
 /// An edit that mends one problem. It is applied to the documents as they are then, which may be later than the check;
 /// where they no longer fit it fails and changes nothing.
@@ -21,7 +13,7 @@ pub struct Fix {
     id: &'static str,
     label: String,
     safe: bool,
-    apply: Arc<dyn Fn(&Documents) -> Result<Documents> + Send + Sync>,
+    apply: Arc<dyn Fn(&Roots) -> Result<Roots> + Send + Sync>,
 }
 
 impl Fix {
@@ -31,7 +23,7 @@ impl Fix {
         id: &'static str,
         label: impl Into<String>,
         safe: bool,
-        apply: impl Fn(&Documents) -> Result<Documents> + Send + Sync + 'static,
+        apply: impl Fn(&Roots) -> Result<Roots> + Send + Sync + 'static,
     ) -> Self {
         Self { id, label: label.into(), safe, apply: Arc::new(apply) }
     }
@@ -45,7 +37,7 @@ impl Fix {
     ) -> Self {
         Self::new(id, label, safe, move |documents| {
             let manifest = documents.manifest.as_ref().ok_or_else(|| unread("manifest"))?;
-            Ok(Documents { manifest: Some(edit(manifest)?), scene: documents.scene.clone() })
+            Ok(Roots { manifest: Some(edit(manifest)?), scene: documents.scene.clone() })
         })
     }
 
@@ -58,7 +50,7 @@ impl Fix {
     ) -> Self {
         Self::new(id, label, safe, move |documents| {
             let scene = documents.scene.as_ref().ok_or_else(|| unread("scene"))?;
-            Ok(Documents { manifest: documents.manifest.clone(), scene: Some(edit(scene)?) })
+            Ok(Roots { manifest: documents.manifest.clone(), scene: Some(edit(scene)?) })
         })
     }
 
@@ -81,7 +73,7 @@ impl Fix {
     ///
     /// # Errors
     /// [`ErrorKind::Refused`] where the documents are no longer the ones that the problem was found in.
-    pub fn apply(&self, documents: &Documents) -> Result<Documents> {
+    pub fn apply(&self, documents: &Roots) -> Result<Roots> {
         (self.apply)(documents)
     }
 }

@@ -22,7 +22,7 @@ mod subject;
 pub use context::Context;
 pub use diagnostic::Diagnostic;
 pub use disk::DiskFiles;
-pub use fix::{Documents, Fix};
+pub use fix::Fix;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
 pub use sink::{Draft, Sink};

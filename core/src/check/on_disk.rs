@@ -1,158 +1,85 @@
-//! Reading a pack from its folder to judge it. Nothing is written, locked or kept.
+//! A pack in its folder, to be judged as it stands there. Nothing is written, locked or kept.
 
 use super::disk::DiskFiles;
 use super::subject::{FileSet, FileState, Interruption, Part, Subject, Twin};
-use crate::error::{Error, ErrorKind, Result};
-use crate::json::{Document, ParseError};
-use crate::manifest::{FILE_NAME, LEGACY_FILE_NAME, ManifestView};
-use std::io::ErrorKind as Io;
-use std::path::{Path, PathBuf};
+use crate::edit::Roots;
+use crate::error::Result;
+use crate::json::Document;
+use crate::pack::{self, Fault, OsFs, Verdict, WorkingCopy};
+use std::path::Path;
 
-/// The scene's usual name, which is looked for where the manifest cannot be read.
-const USUAL_SCENE: &str = "setup.json";
-
-/// A pack as it stands in a folder, as far as it can be read.
+/// A pack as it stands in a folder, as far as it can be read; a save that was cut short is read as the next opening
+/// leaves it.
 #[derive(Debug)]
 pub struct OnDisk {
-    root: PathBuf,
-    manifest_name: &'static str,
-    manifest: Loaded,
-    scene_name: String,
-    scene: Loaded,
-    twin: Twin,
-    interruption: Option<Interruption>,
+    copy: WorkingCopy,
+    roots: Roots,
     files: DiskFiles,
-}
-
-/// One document's file.
-#[derive(Debug)]
-enum Loaded {
-    Read(Document),
-    Broken(ParseError),
-    Failed(Error),
-    Missing,
-    Absent,
-}
-
-impl Loaded {
-    fn of(bytes: &[u8]) -> Self {
-        match Document::parse(bytes) {
-            Ok(document) => Self::Read(document),
-            Err(error) => Self::Broken(error),
-        }
-    }
-
-    fn part(&self) -> Part<'_> {
-        match self {
-            Self::Read(document) => Part::Read(document),
-            Self::Broken(error) => Part::Broken(error),
-            Self::Failed(error) => Part::Failed(error),
-            Self::Missing => Part::Missing,
-            Self::Absent => Part::Absent,
-        }
-    }
+    interruption: Option<Interruption>,
 }
 
 impl OnDisk {
     /// Reads the pack in the folder `root`. What cannot be read becomes a part of the [`Subject`] that says so.
+    /// `state_dir` is where an opening would keep backups; it need not exist.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] where there is no such folder, or no manifest in it.
-    pub fn read(root: &Path) -> Result<Self> {
-        let found = root.metadata().map_err(|error| Error::io("Couldn't open the pack", root, error))?;
-        if !found.is_dir() {
-            let error = Error::new(ErrorKind::NotFound, "Couldn't open the pack: it is a file");
-            return Err(error.at(root).hint(format!("Name the folder that holds {FILE_NAME}.")));
-        }
-        let files = DiskFiles::new(root);
-        let present = |name: &str| root.join(name).symlink_metadata().is_ok();
-        let manifest_name = match (present(FILE_NAME), present(LEGACY_FILE_NAME)) {
-            (true, _) => FILE_NAME,
-            (false, true) => LEGACY_FILE_NAME,
-            (false, false) => {
-                let error = Error::new(ErrorKind::NotFound, format!("There is no pack here: the folder has no {FILE_NAME}"));
-                return Err(error.at(root).hint("Name a pack's own folder, or make one with `tablewright new`."));
-            }
-        };
-        let bytes = read_file(root, manifest_name, &files, "the manifest");
-        let twin = twin(root, manifest_name, &bytes, &files);
-        let manifest = load(bytes);
-        let scene_name = scene_name(&manifest);
-        let scene = match scene_name.as_str() {
-            "" => Loaded::Absent,
-            name => load(read_file(root, name, &files, "the scene")),
-        };
-        Ok(Self { root: root.to_path_buf(), manifest_name, manifest, scene_name, scene, twin, interruption: None, files })
-    }
-
-    /// The folder, as it was named.
-    pub fn root(&self) -> &Path {
-        &self.root
+    /// [`crate::ErrorKind::NotFound`] where there is no such folder, or no manifest in it.
+    pub fn read(root: &Path, state_dir: &Path) -> Result<Self> {
+        let (copy, interrupted) = WorkingCopy::open_read_only(&OsFs, root, state_dir)?;
+        let interruption = interrupted.map(|save| match save.verdict {
+            Verdict::RollForward => Interruption::WillFinish,
+            Verdict::SetAside => Interruption::WillBeSetAside,
+            Verdict::Undecided => Interruption::NeedsChoice,
+        });
+        let roots = copy.roots();
+        Ok(Self { files: DiskFiles::new(&copy.root), roots, copy, interruption })
     }
 
     /// The pack, to be judged.
     pub fn subject(&self) -> Subject<'_> {
-        Subject {
-            manifest: self.manifest.part(),
-            manifest_name: self.manifest_name,
-            scene: self.scene.part(),
-            scene_name: &self.scene_name,
-            files: &self.files,
-            twin: self.twin,
-            interruption: self.interruption,
+        Subject { interruption: self.interruption, ..Subject::of_working_copy(&self.copy, &self.roots, &self.files) }
+    }
+
+    /// The working copy that was read.
+    pub fn working_copy(&self) -> &WorkingCopy {
+        &self.copy
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// An open pack with the edits of `roots`, where a document of the copy could be read.
+    pub fn of_working_copy(copy: &'a WorkingCopy, roots: &'a Roots, files: &'a dyn FileSet) -> Self {
+        let scene_is_outside = files.state(copy.scene.path.as_str()) == FileState::Outside;
+        Self {
+            manifest: part(roots.manifest.as_ref(), &copy.manifest),
+            manifest_name: copy.manifest.path.as_str(),
+            scene: match part(roots.scene.as_ref(), &copy.scene) {
+                // The rule about files speaks of the link, at the place that names it.
+                Part::Failed(_) if scene_is_outside => Part::Missing,
+                part => part,
+            },
+            scene_name: match copy.scene.fault() {
+                Some(Fault::NotNamed) => "",
+                _ => copy.scene.path.as_str(),
+            },
+            files,
+            twin: match copy.twin {
+                pack::Twin::None | pack::Twin::LegacyOnly => Twin::None,
+                pack::Twin::Same => Twin::Same,
+                pack::Twin::Differs => Twin::Differs,
+            },
+            interruption: None,
         }
     }
 }
 
-/// The scene's path: what the manifest says where that can be used, nothing where it says nothing usable, and the
-/// usual name where the manifest cannot be read.
-fn scene_name(manifest: &Loaded) -> String {
-    match manifest {
-        Loaded::Read(document) => match ManifestView::new(document) {
-            Some(view) => view.safe_setup().unwrap_or_default().into_owned(),
-            None => USUAL_SCENE.to_owned(),
-        },
-        _ => USUAL_SCENE.to_owned(),
-    }
-}
-
-/// The content of a file of the pack; `None` where there is none, or only a link out of the pack.
-fn read_file(root: &Path, path: &str, files: &DiskFiles, what: &str) -> Result<Option<Vec<u8>>> {
-    let full = root.join(path);
-    let failed = |error| Error::io(format!("Couldn't read {what}"), &full, error);
-    match full.metadata() {
-        Err(error) if error.kind() == Io::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error)),
-        // Reading a pipe would wait for whoever writes into it.
-        Ok(found) if !found.is_file() && !found.is_dir() => {
-            return Err(Error::new(ErrorKind::Io, format!("Couldn't read {what}: it is not a regular file"))
-                .at(&full)
-                .hint("Put a regular file in its place."));
-        }
-        Ok(_) => {}
-    }
-    if files.state(path) == FileState::Outside {
-        return Ok(None);
-    }
-    std::fs::read(&full).map(Some).map_err(failed)
-}
-
-fn load(bytes: Result<Option<Vec<u8>>>) -> Loaded {
-    match bytes {
-        Ok(Some(bytes)) => Loaded::of(&bytes),
-        Ok(None) => Loaded::Missing,
-        Err(error) => Loaded::Failed(error),
-    }
-}
-
-fn twin(root: &Path, manifest_name: &str, manifest: &Result<Option<Vec<u8>>>, files: &DiskFiles) -> Twin {
-    if manifest_name == LEGACY_FILE_NAME {
-        return Twin::None;
-    }
-    match (read_file(root, LEGACY_FILE_NAME, files, "the manifest's copy"), manifest) {
-        (Ok(None), _) => Twin::None,
-        (Ok(Some(copy)), Ok(Some(manifest))) if copy == *manifest => Twin::Same,
-        _ => Twin::Differs,
+fn part<'a>(edited: Option<&'a Document>, loaded: &'a pack::Part) -> Part<'a> {
+    match (edited, &loaded.state) {
+        (Some(document), _) | (None, Ok(document) | Err(Fault::NotAnObject(document))) => Part::Read(document),
+        (None, Err(Fault::NotJson(error))) => Part::Broken(error),
+        (None, Err(Fault::Unreadable(error))) => Part::Failed(error),
+        (None, Err(Fault::Missing)) => Part::Missing,
+        (None, Err(Fault::NotNamed)) => Part::Absent,
     }
 }
 
@@ -161,6 +88,9 @@ mod tests {
     use super::*;
     use crate::check::rules::testing::GOOD;
     use crate::check::{Options, check};
+    use crate::error::ErrorKind;
+    use crate::manifest::{FILE_NAME, LEGACY_FILE_NAME};
+    use crate::pack::SETUP as USUAL_SCENE;
 
     fn pack(files: &[(&str, &[u8])]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -172,8 +102,12 @@ mod tests {
         folder
     }
 
+    fn read(folder: &Path) -> Result<OnDisk> {
+        OnDisk::read(folder, tempfile::tempdir().unwrap().path())
+    }
+
     fn codes(folder: &Path) -> Vec<String> {
-        let pack = OnDisk::read(folder).unwrap();
+        let pack = read(folder).unwrap();
         let found = check(&pack.subject(), &Options::default());
         found
             .iter()
@@ -184,9 +118,9 @@ mod tests {
     #[test]
     fn a_folder_without_a_manifest_is_no_pack() {
         let folder = pack(&[("setup.json", b"{}")]);
-        assert_eq!(OnDisk::read(folder.path()).unwrap_err().kind(), ErrorKind::NotFound);
-        assert_eq!(OnDisk::read(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
-        assert_eq!(OnDisk::read(&folder.path().join("setup.json")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(read(folder.path()).unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(read(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(read(&folder.path().join("setup.json")).unwrap_err().kind(), ErrorKind::NotFound);
     }
 
     #[test]
@@ -207,12 +141,12 @@ mod tests {
 
     #[test]
     fn a_copy_under_the_older_name_is_compared() {
-        let twin = |files: &[(&str, &[u8])]| OnDisk::read(pack(files).path()).unwrap().subject().twin;
+        let twin = |files: &[(&str, &[u8])]| read(pack(files).path()).unwrap().subject().twin;
         assert_eq!(twin(&[(FILE_NAME, b"{}")]), Twin::None);
         assert_eq!(twin(&[(FILE_NAME, b"{}"), (LEGACY_FILE_NAME, b"{}")]), Twin::Same);
         assert_eq!(twin(&[(FILE_NAME, b"{}"), (LEGACY_FILE_NAME, b"{ }")]), Twin::Differs);
         let legacy = pack(&[(LEGACY_FILE_NAME, b"{}")]);
-        let pack = OnDisk::read(legacy.path()).unwrap();
+        let pack = read(legacy.path()).unwrap();
         assert_eq!((pack.subject().manifest_name, pack.subject().twin), (LEGACY_FILE_NAME, Twin::None));
     }
 

@@ -1,8 +1,10 @@
 //! The working copy: a pack's folder opened, its two documents read as far as each can be, and saved as one step.
 
 use super::{
-    Fs, Hash, Interrupted, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover, resolve_inside, save,
+    FileKind, Fs, Hash, Interrupted, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover, resolve_inside,
+    save,
 };
+use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::{Document, ParseError};
 use std::path::{Path, PathBuf};
@@ -25,12 +27,12 @@ pub enum Fault {
     Missing,
     /// The manifest names no scene (`entry.setup` is absent, empty or not a string).
     NotNamed,
-    /// The path leads out of the pack, or the file cannot be read: the sentence says which.
-    Unreadable(String),
+    /// The path leads out of the pack, or the file cannot be read: the error says which.
+    Unreadable(Arc<Error>),
     /// The text is not JSON.
     NotJson(ParseError),
-    /// The text is JSON, but not an object: what it is instead, as a noun phrase.
-    NotAnObject(&'static str),
+    /// The text is JSON, but not an object.
+    NotAnObject(Document),
 }
 
 /// One of the pack's two documents.
@@ -128,6 +130,11 @@ impl WorkingCopy {
         let interrupted = peek(fs, &root, state_dir)?;
         let copy = Self::read(fs, root, interrupted.as_ref())?;
         Ok((copy, interrupted))
+    }
+
+    /// Both documents as loaded or last saved, as far as they can be read: where editing begins.
+    pub fn roots(&self) -> Roots {
+        Roots { manifest: self.manifest.document().cloned(), scene: self.scene.document().cloned() }
     }
 
     /// Reads both documents again from the disk.
@@ -244,22 +251,27 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn bytes(&self, path: &PackPath) -> Result<Vec<u8>, Fault> {
-        let unreadable = |e: &Error| Fault::Unreadable(e.to_string());
-        let real = resolve_inside(self.fs, self.root, path).map_err(|e| unreadable(&e))?;
+        let unreadable = |e: Error| Fault::Unreadable(Arc::new(e));
+        let real = resolve_inside(self.fs, self.root, path).map_err(unreadable)?;
         if let Some(interrupted) = self.interrupted
-            && let Some(bytes) = interrupted.bytes(self.fs, path).map_err(|e| unreadable(&e))?
+            && let Some(bytes) = interrupted.bytes(self.fs, path).map_err(unreadable)?
         {
             return Ok(bytes.to_vec());
         }
         match self.fs.metadata(&real) {
             Ok(meta) if meta.len > MAX_FILE => {
-                let why = format!("{path} has {} MB; files over {} MB are not opened.", meta.len >> 20, MAX_FILE >> 20);
-                return Err(Fault::Unreadable(why));
+                let why = format!("{path} has {} MB; files over {} MB are not opened", meta.len >> 20, MAX_FILE >> 20);
+                return Err(unreadable(Error::new(ErrorKind::Format, why).at(&real).hint("Put a smaller file in its place.")));
+            }
+            // Reading a pipe would wait for whoever writes into it.
+            Ok(meta) if meta.kind == FileKind::Other => {
+                let error = Error::new(ErrorKind::Io, format!("{path} is not a regular file")).at(&real);
+                return Err(unreadable(error.hint("Put a regular file in its place.")));
             }
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(Fault::Missing),
             _ => {}
         }
-        self.fs.read(&real).map_err(|e| unreadable(&Error::io(format!("Couldn't read {path}"), &real, e)))
+        self.fs.read(&real).map_err(|e| unreadable(Error::io(format!("Couldn't read {path}"), &real, e)))
     }
 
     fn part(&self, path: PackPath) -> Part {
@@ -279,7 +291,7 @@ impl Reader<'_> {
             None => Ok(Part { path: conventional, state: Err(Fault::NotNamed), hash: None }),
             Some(name) => Ok(match PackPath::parse(&name) {
                 Ok(path) => self.part(path),
-                Err(error) => Part { path: conventional, state: Err(Fault::Unreadable(error.to_string())), hash: None },
+                Err(error) => Part { path: conventional, state: Err(Fault::Unreadable(Arc::new(error))), hash: None },
             }),
         }
     }
@@ -287,15 +299,7 @@ impl Reader<'_> {
 
 fn document(bytes: &[u8]) -> Result<Document, Fault> {
     let document = Document::parse(bytes).map_err(Fault::NotJson)?;
-    use crate::json::Kind;
-    match document.root().kind() {
-        Kind::Object => Ok(document),
-        Kind::Array => Err(Fault::NotAnObject("a list")),
-        Kind::String => Err(Fault::NotAnObject("a string")),
-        Kind::Number => Err(Fault::NotAnObject("a number")),
-        Kind::Bool => Err(Fault::NotAnObject("true or false")),
-        Kind::Null => Err(Fault::NotAnObject("null")),
-    }
+    if document.root().is_object() { Ok(document) } else { Err(Fault::NotAnObject(document)) }
 }
 
 impl std::fmt::Display for Fault {
@@ -303,9 +307,9 @@ impl std::fmt::Display for Fault {
         match self {
             Self::Missing => f.write_str("The file is not there."),
             Self::NotNamed => f.write_str("The manifest names no scene under entry.setup."),
-            Self::Unreadable(why) => f.write_str(why),
+            Self::Unreadable(error) => write!(f, "{error}"),
             Self::NotJson(error) => write!(f, "{error}."),
-            Self::NotAnObject(what) => write!(f, "Expected an object in braces, found {what}."),
+            Self::NotAnObject(_) => f.write_str("Expected an object in braces, found another value."),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::args::usage;
 use super::{Args, Command, Exit, Failure, Io, Outcome};
+use crate::settings::Places;
 use lexopt::Arg;
 use std::path::{Path, PathBuf};
 use tablewright_core::check::{OnDisk, Options, Report, check};
@@ -80,7 +81,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
 }
 
 fn judge(pack: &Path, options: &Options) -> tablewright_core::Result<Report> {
-    let on_disk = OnDisk::read(pack)?;
+    let on_disk = OnDisk::read(pack, Places::from_env().state_dir())?;
     let diagnostics = check(&on_disk.subject(), options);
     Ok(Report { pack: pack.display().to_string(), diagnostics })
 }

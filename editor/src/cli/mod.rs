@@ -1,7 +1,3 @@
-//! The command line: one file a command. A command takes what was asked for and two writers, and gives the exit code of
-//! the design's section 6; it opens no window and asks nothing.
-
-pub mod variants;
 //! The command line: the same rules and the same writers as the window, for maintainers and for machines.
 //!
 //! [`run`] finds the subcommand in [`COMMANDS`], lets it read its own arguments and turns what comes back into an exit
@@ -11,6 +7,7 @@ pub mod variants;
 
 mod args;
 mod check;
+pub mod variants;
 
 pub use args::{Args, usage};
 

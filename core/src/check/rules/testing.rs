@@ -1,7 +1,7 @@
 //! What the rules' tests share.
 
 use super::Rule;
-use crate::check::{Context, Documents, Fix, Options, Part, Sink, Subject, catalogue, check};
+use crate::check::{Context, Fix, Options, Part, Sink, Subject, catalogue, check};
 use crate::finding::{DocId, Severity};
 use crate::json::Document;
 
@@ -68,7 +68,7 @@ pub(crate) fn assert_silent(rule: &Rule, manifest: &str) {
 #[track_caller]
 pub(crate) fn fixed(manifest: &str, id: &str) -> String {
     let document = Document::parse(manifest.as_bytes()).unwrap();
-    let documents = Documents { manifest: Some(document.clone()), scene: None };
+    let documents = crate::edit::Roots { manifest: Some(document.clone()), scene: None };
     let options = Options { documents: true };
     let found = check(&Subject::of_documents(Part::Read(&document), Part::Absent), &options);
     let problem = found.iter().find(|d| d.fixes.iter().any(|f| f.id() == id)).expect("a problem with that fix");

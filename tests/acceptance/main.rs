@@ -1,1 +1,4 @@
 //! Acceptance tests: what a person or a program does with Tablewright, from outside.
+
+mod publish;
+mod save;

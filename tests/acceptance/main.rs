@@ -2,4 +2,6 @@
 //! tests
 
 mod new;
+
+mod publish;
 mod save;

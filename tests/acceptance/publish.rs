@@ -200,7 +200,6 @@ fn what_git_ignores_and_what_a_save_left_is_not_published() {
     let bare = desk.bare();
     desk.write(".gitignore", "notes/\n*.psd\n");
     desk.write("art.psd", "source");
-    desk.write(".pack-save.journal", "half a save");
     desk.write(".setup.json.0a1b2c3d.stage", "half a scene");
     fs::create_dir(desk.pack().join("notes")).unwrap();
     desk.write("notes/todo.txt", "mine");
@@ -367,6 +366,10 @@ fn a_remote_that_hangs_ends_in_an_error_and_leaves_the_edits() {
     assert_eq!(error.kind(), ErrorKind::Network, "{error}");
     assert!(error.what().contains("didn't answer within 0.3 s"), "{error}");
     assert_eq!(desk.listing(), before);
+    // The same with encryption, where the wait is for the handshake.
+    let options = PublishOptions { remote: Some(server.url("go.git").replace("http:", "https:")), ..options };
+    let error = desk.publish(&options).unwrap_err();
+    assert!(error.what().contains("didn't answer within 0.3 s"), "{error}");
     // A port on which nobody listens.
     let gone = {
         let server = GitServer::silent();
@@ -709,6 +712,17 @@ fn a_remote_with_a_branch_that_is_not_utf8_is_published_to() {
     assert!(command.status().unwrap().success());
     desk.write("setup.json", "{ \"objects\": [18] }\n");
     desk.published(&to_path(&bare));
+}
+
+#[test]
+fn a_pack_whose_save_was_cut_short_is_not_published() {
+    let desk = Desk::new();
+    let bare = desk.bare();
+    desk.write(".pack-save.journal", "half a save");
+    let error = desk.publish(&to_path(&bare)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert!(error.path().unwrap().ends_with(".pack-save.journal"));
+    assert!(!desk.pack().join(".git").exists());
 }
 
 #[test]

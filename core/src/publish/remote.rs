@@ -64,6 +64,11 @@ pub(super) fn target(repo: Option<&Repository>, root: &Path, wanted: Option<&str
     if let Some(remote) = configured.iter().find(|r| r.name == wanted) {
         return remote.target(root);
     }
+    if let Some((scheme, _)) = wanted.split_once("://")
+        && !SCHEMES.contains(&scheme)
+    {
+        return Err(unknown_scheme(&without_password(wanted)));
+    }
     let path = root.join(wanted);
     if !looks_like_address(wanted) && !path.exists() {
         let known: Vec<&str> = configured.iter().map(|r| r.name.as_str()).collect();
@@ -80,6 +85,14 @@ pub(super) fn target(repo: Option<&Repository>, root: &Path, wanted: Option<&str
     }
     check_folder(root, &url)?;
     Ok(Target { name: None, url, by_address: true })
+}
+
+/// What libgit2 can push to.
+const SCHEMES: [&str; 6] = ["https", "http", "ssh", "git+ssh", "ssh+git", "file"];
+
+fn unknown_scheme(name: &str) -> Error {
+    Error::new(ErrorKind::Refused, format!("{name} has an address of a kind that can't be published to"))
+        .hint("Use https, ssh, file, or the path of a bare repository.")
 }
 
 /// A remote of the repository's configuration.
@@ -392,7 +405,9 @@ impl<'a> Session<'a> {
         let text = error.message().trim().trim_end_matches('.').to_owned();
         let lower = text.to_lowercase();
         let tries = self.tries.borrow();
-        let told = if error.code() == ErrorCode::Timeout || lower.contains("timed out") {
+        // Over TLS libgit2 tells a wait that was too long by the system's word for "nothing there yet".
+        let late = ["timed out", "resource temporarily unavailable"].iter().any(|text| lower.contains(text));
+        let told = if error.code() == ErrorCode::Timeout || late {
             let seconds = self.timeout.as_secs_f32();
             Error::new(ErrorKind::Network, format!("{name} didn't answer within {seconds} s"))
                 .hint("Check the connection and whether the host is up, then publish again.")
@@ -414,8 +429,7 @@ impl<'a> Session<'a> {
             Error::new(ErrorKind::Network, format!("{name} can't be reached: {text}"))
                 .hint("Check the connection and the address, then publish again.")
         } else if lower.contains("unsupported url protocol") {
-            Error::new(ErrorKind::Refused, format!("{name} has an address of a kind that can't be published to"))
-                .hint("Use https, ssh, file, or the path of a bare repository.")
+            unknown_scheme(&name)
         } else if lower.contains("non-bare") {
             Error::new(ErrorKind::Refused, format!("{name} is a folder that somebody works in, not a bare repository"))
                 .hint("Publish to a repository made with `git init --bare`.")
@@ -495,6 +509,8 @@ mod tests {
         let error = target(None, folder.path(), Some("upstream")).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(error.what().contains("upstream"), "{error}");
+        let error = target(None, folder.path(), Some("svn://host/x")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Refused);
         let error = target(None, folder.path(), Some("file:///nowhere/at/all.git")).unwrap_err();
         assert!(error.hint_text().unwrap().contains("git init --bare"), "{error}");
         std::fs::create_dir(folder.path().join("up.git")).unwrap();

@@ -40,6 +40,7 @@ pub fn publish(
     watch: &dyn Watch,
 ) -> Result<Outcome> {
     watch.check()?;
+    refuse_half_saved(root)?;
     let existing = repo::open(root)?;
     let creates = existing.is_none();
     match &existing {
@@ -67,6 +68,17 @@ pub fn publish(
     };
     let (head, session, target) = (repo::head(repo)?, session.attach(repo), &target);
     Run { repo, options, files, session, target, signature, head, watch, creates, heads, steps: Vec::new() }.go()
+}
+
+/// With the journal of a save still there, the manifest and the scene may be of two different states.
+fn refuse_half_saved(root: &Path) -> Result<()> {
+    let journal = root.join(crate::pack::JOURNAL_NAME);
+    if journal.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::Refused, "A save of this pack was cut short, and its files may not fit together yet")
+        .at(journal)
+        .hint("Open the pack once: that finishes the save. Then publish again."))
 }
 
 fn check_state(repo: &Repository, dry_run: bool) -> Result<()> {

@@ -68,6 +68,9 @@ impl Default for Marks {
 /// Where pieces are for the length of a drag, by the entity's id.
 pub type Preview = HashMap<String, Placement>;
 
+/// From so many instances of a shape on, each is drawn with few triangles.
+const MANY: usize = 300;
+
 /// Groups parts as they come.
 #[derive(Default)]
 struct Collector {
@@ -97,7 +100,12 @@ impl Collector {
 
     fn finish(self) -> Vec<Batch> {
         let mut batches = Vec::new();
-        for ((pass, mesh), mut parts) in self.groups {
+        for ((pass, mut mesh), mut parts) in self.groups {
+            if let MeshId::Shape(shape) = &mut mesh
+                && parts.len() > MANY
+            {
+                *shape = shape.plain();
+            }
             // A stable sort: what shares a texture stands together, else the scene's order stays.
             parts.sort_by(|a, b| a.0.cmp(&b.0));
             let mut open: Option<Batch> = None;

@@ -27,10 +27,10 @@ impl SceneModel {
         model.entities = items(scene, "objects").map(|object| read.entity(object)).collect();
         model.snap_points = items(scene, "snapPoints").map(snap_point).collect();
         read_grids(scene, &mut model);
+        expect_sizes(&mut model);
         read_table(scene, &mut model);
         read_seats(scene, &mut model);
         read_furniture(scene, &mut model);
-        expect_sizes(&mut model);
         model.sealed()
     }
 }

@@ -19,7 +19,13 @@ pub enum Shape {
     Disc,
     /// A ball, or any ellipsoid.
     Ball,
-    /// A ball of few triangles, for what is small and many.
+    /// A rounded box of few triangles.
+    PlainBox,
+    /// A slab of few triangles.
+    PlainSlab,
+    /// A disc of few triangles.
+    PlainDisc,
+    /// A ball of few triangles.
     Bead,
     /// A dome on a flat base.
     Dome,
@@ -47,6 +53,20 @@ pub enum Shape {
     Spot,
     /// A flat square facing up.
     Plate,
+}
+
+impl Shape {
+    /// The same with few triangles, for what stands there by the hundred and is small in the picture.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        match self {
+            Self::RoundedBox => Self::PlainBox,
+            Self::Slab => Self::PlainSlab,
+            Self::Disc => Self::PlainDisc,
+            Self::Ball => Self::Bead,
+            other => other,
+        }
+    }
 }
 
 /// Triangles of one shape or of one part of a model.
@@ -104,6 +124,9 @@ pub fn triangles(shape: Shape) -> Triangles {
         Shape::Slab => slab(4),
         Shape::Disc => disc(40, 4),
         Shape::Ball => ball(24, 14),
+        Shape::PlainBox => rounded_box(1),
+        Shape::PlainSlab => slab(1),
+        Shape::PlainDisc => disc(18, 2),
         Shape::Bead => ball(14, 8),
         Shape::Dome => dome(28, 8),
         Shape::Tray => tray(),
@@ -487,11 +510,14 @@ fn hull(points: &[Vec3]) -> Triangles {
 mod tests {
     use super::*;
 
-    const ALL: [Shape; 18] = [
+    const ALL: [Shape; 21] = [
         Shape::RoundedBox,
         Shape::Slab,
         Shape::Disc,
         Shape::Ball,
+        Shape::PlainBox,
+        Shape::PlainSlab,
+        Shape::PlainDisc,
         Shape::Bead,
         Shape::Dome,
         Shape::Tray,

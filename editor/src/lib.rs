@@ -7,6 +7,7 @@ pub mod dock;
 pub mod icons;
 pub mod jobs;
 pub mod palette;
+pub mod panels;
 pub mod recents;
 pub mod session;
 pub mod settings;

@@ -1,7 +1,5 @@
 //! Acceptance tests: what a person or a program does with Tablewright, from outside.
-//! tests
 
 mod new;
-
 mod publish;
 mod save;

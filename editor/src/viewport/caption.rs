@@ -6,13 +6,27 @@ use image::{Rgba, RgbaImage};
 use super::offscreen::ink;
 use super::renderer::Style;
 
-const SIZE: f32 = 14.0;
-const PAD: (u32, u32) = (9, 5);
+/// How large a caption is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    /// A picture's title.
+    Title,
+    /// A piece's name.
+    Name,
+}
 
-/// Draws `title` on a small plate at `place` (its upper left corner, in pixels).
-pub(super) fn draw(picture: &mut RgbaImage, title: &str, place: (u32, u32), style: Style) {
-    let Some(text) = rasterise(title, ink(style.background)) else { return };
-    let (w, h) = (text.width() + 2 * PAD.0, text.height() + 2 * PAD.1);
+/// Draws `title` on a small plate; `place` is its upper left corner in pixels, or for a name its middle.
+pub(super) fn draw(picture: &mut RgbaImage, title: &str, place: (u32, u32), size: Size, style: Style) {
+    let (points, pad) = match size {
+        Size::Title => (14.0, (9, 5)),
+        Size::Name => (11.0, (6, 2)),
+    };
+    let Some(text) = rasterise(title, points, ink(style.background)) else { return };
+    let (w, h) = (text.width() + 2 * pad.0, text.height() + 2 * pad.1);
+    let place = match size {
+        Size::Title => place,
+        Size::Name => (place.0.saturating_sub(w / 2), place.1.saturating_sub(h / 2)),
+    };
     let plate = if ink(style.background).r() > 0x80 { [0x1a, 0x1b, 0x1f, 225] } else { [0xf6, 0xf6, 0xf8, 230] };
     for y in 0..h {
         for x in 0..w {
@@ -24,7 +38,7 @@ pub(super) fn draw(picture: &mut RgbaImage, title: &str, place: (u32, u32), styl
         }
     }
     for (x, y, pixel) in text.enumerate_pixels() {
-        blend(picture, place.0 + PAD.0 + x, place.1 + PAD.1 + y, pixel.0, 1.0);
+        blend(picture, place.0 + pad.0 + x, place.1 + pad.1 + y, pixel.0, 1.0);
     }
 }
 
@@ -40,7 +54,7 @@ fn blend(picture: &mut RgbaImage, x: u32, y: u32, [r, g, b, a]: [u8; 4], cover: 
 }
 
 /// The text as pixels of one colour with alpha. None when there is nothing to see.
-fn rasterise(title: &str, color: Color32) -> Option<RgbaImage> {
+fn rasterise(title: &str, points: f32, color: Color32) -> Option<RgbaImage> {
     let mut fonts = FontDefinitions::default();
     let inter = FontData::from_static(include_bytes!("../../fonts/Inter-wght.ttf"));
     fonts.font_data.insert("Inter".to_owned(), inter.into());
@@ -52,7 +66,7 @@ fn rasterise(title: &str, color: Color32) -> Option<RgbaImage> {
     // The first pass loads the fonts; text laid out in the second one is whole.
     for _ in 0..2 {
         let mut output = context.run_ui(egui::RawInput::default(), |ui| {
-            let galley = ui.painter().layout_no_wrap(title.to_owned(), FontId::proportional(SIZE), color);
+            let galley = ui.painter().layout_no_wrap(title.to_owned(), FontId::proportional(points), color);
             ui.painter().galley(egui::pos2(0.0, 0.0), galley, color);
         });
         shapes = output.shapes;
@@ -132,7 +146,7 @@ mod tests {
     #[test]
     fn a_caption_leaves_a_plate_with_ink_on_it_and_the_rest_alone() {
         let mut picture = RgbaImage::from_pixel(200, 60, Rgba([0x24, 0x26, 0x2b, 255]));
-        draw(&mut picture, "13×13", (10, 10), Style::DARK);
+        draw(&mut picture, "13×13", (10, 10), Size::Title, Style::DARK);
         let bright = picture.pixels().filter(|p| p.0[0] > 0xb0).count();
         assert!(bright > 20, "{bright} bright pixels");
         assert_eq!(picture.get_pixel(150, 50).0, [0x24, 0x26, 0x2b, 255]);
@@ -142,7 +156,7 @@ mod tests {
     #[test]
     fn captions_at_the_edge_and_empty_ones_do_no_harm() {
         let mut picture = RgbaImage::new(20, 10);
-        draw(&mut picture, "A long title that does not fit", (15, 8), Style::LIGHT);
-        draw(&mut picture, "", (0, 0), Style::LIGHT);
+        draw(&mut picture, "A long title that does not fit", (15, 8), Size::Name, Style::LIGHT);
+        draw(&mut picture, "", (0, 0), Size::Title, Style::LIGHT);
     }
 }

@@ -356,8 +356,8 @@ mod tests {
 
     #[test]
     fn a_preview_moves_the_piece_and_nothing_else() {
-        let mut model = SceneModel::default();
-        model.entities = vec![Entity::new("a", Kind::Token), Entity::new("b", Kind::Board)];
+        let entities = vec![Entity::new("a", Kind::Token), Entity::new("b", Kind::Board)];
+        let model = SceneModel { entities, ..SceneModel::default() };
         let marks = Marks::default();
         let (before, _) = scene(&model, &Preview::new(), marks, &mut AllThere);
         let moved = Placement { position: vec3(1.0, 0.0, 0.0), turn: Quat::one() };

@@ -52,7 +52,7 @@ impl Gesture {
     }
 
     /// What is held now: an axis key wins over the handle.
-    pub(super) fn handle(&self) -> Handle {
+    pub(super) fn held(&self) -> Handle {
         self.held
     }
 

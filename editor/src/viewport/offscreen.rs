@@ -7,11 +7,12 @@ use three_d::{Interpolation, RenderTarget, ScissorBox, Texture2D, Viewport, Wrap
 
 use super::assets::{AssetProblem, Assets};
 use super::camera::Camera;
+use super::caption;
 use super::draw_list::Preview;
 use super::headless::Headless;
 use super::math::Bounds;
 use super::model::SceneModel;
-use super::parts::{Library, Placement, entity_box};
+use super::parts::{Library, Placement, entity_box, is_placeholder};
 use super::renderer::{Frame, Renderer, Style, ViewId};
 
 /// The largest picture, in pixels a side.
@@ -68,18 +69,38 @@ pub fn render(scenes: &[(String, SceneModel)], width: u32, height: u32, style: S
     let mut picture = RgbaImage::from_pixel(width, height, image::Rgba([r, g, b, 255]));
     let mut problems = Vec::new();
     for ((title, model), cell) in scenes.iter().zip(&cells) {
-        let one = studio.shoot(&mut renderer, model, None, cell.width, cell.height, style)?;
+        renderer.assets().set_root(&model.root);
+        let camera = default_camera(model, renderer.assets(), cell.width as f32 / cell.height as f32);
+        let mut one = studio.shoot(&mut renderer, model, Some(camera), cell.width, cell.height, style)?;
         renderer.forget(ViewId(0));
+        name_placeholders(&mut one, model, &camera, renderer.assets(), style);
         image::imageops::replace(&mut picture, &one, i64::from(cell.x), i64::from(cell.y));
         problems.extend(renderer.problems(model));
         if scenes.len() > 1 {
-            super::caption::draw(&mut picture, title, (cell.x + 12, cell.y + 12), style);
+            caption::draw(&mut picture, title, (cell.x + 12, cell.y + 12), caption::Size::Title, style);
         }
     }
     problems.sort();
     problems.dedup();
     Ok(Rendered { picture, problems })
 }
+
+/// What can't be shown is at least named, as in the window.
+fn name_placeholders(picture: &mut RgbaImage, model: &SceneModel, camera: &Camera, library: &mut dyn Library, style: Style) {
+    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(picture.width() as f32, picture.height() as f32));
+    for entity in model.entities.iter().filter(|e| e.pickable() && !e.label.is_empty()).take(MAX_NAMES) {
+        if !is_placeholder(entity, library) {
+            continue;
+        }
+        let middle = entity_box(entity, Placement::of(entity), library).center;
+        if let Some(at) = camera.project(middle, rect).filter(|at| rect.contains(*at)) {
+            caption::draw(picture, &entity.label, (at.x as u32, at.y as u32), caption::Size::Name, style);
+        }
+    }
+}
+
+/// More names than these would hide the picture.
+const MAX_NAMES: usize = 60;
 
 /// Part of a picture, in pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -363,10 +363,9 @@ impl Renderer {
     }
 
     fn upload_picture(&mut self, picture: Picture) -> Texture2D {
-        self.count_upload(picture.pixels.len());
-        let (pixels, _) = picture.pixels.as_chunks::<4>();
+        self.count_upload(picture.pixels.len() * 4);
         let cpu = CpuTexture {
-            data: TextureData::RgbaU8(pixels.to_vec()),
+            data: TextureData::RgbaU8(picture.pixels),
             width: picture.width,
             height: picture.height,
             min_filter: Interpolation::Linear,
@@ -677,7 +676,7 @@ fn screen_area(bounds: &Bounds, view_projection: Mat4, size: (u32, u32), margin:
     let (left, right) = (edge((low.x - margin).floor(), size.0), edge((high.x + margin).ceil(), size.0));
     let (bottom, top) = (edge((low.y - margin).floor(), size.1), edge((high.y + margin).ceil(), size.1));
     // three-d takes a box without area as "everywhere".
-    (right > left && top > bottom).then(|| ScissorBox {
+    (right > left && top > bottom).then_some(ScissorBox {
         x: left as i32,
         y: bottom as i32,
         width: (right - left) as u32,

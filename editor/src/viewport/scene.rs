@@ -9,23 +9,42 @@ use std::sync::Arc;
 
 use egui::Color32;
 use tablewright_core::json::Ref;
+use tablewright_core::variants::Resolved;
 use three_d::{Vec3, vec3};
 
 use super::math::Bounds;
 use super::model::{
-    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, TokenShape, Vessel, Zone,
-    default_color,
+    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, Tint, TokenShape, Vessel,
+    Zone, default_color,
 };
 use super::parts::{NoLibrary, Placement, entity_box};
 
 impl SceneModel {
-    /// What there is to see of `scene`: the resolved scene of one variant, or a setup without variants. `root` is the
-    /// pack's folder.
+    /// What there is to see of `scene`: a setup as it stands, its base. `root` is the pack's folder.
     pub fn from_scene(scene: Ref<'_>, root: &Path) -> Self {
+        Self::read(&Scene::Whole(scene), root)
+    }
+
+    /// What there is to see of one variant. With `ghosts`, the base's pieces that it removes are drawn as ghosts.
+    pub fn from_resolved(variant: &Resolved<'_>, root: &Path, ghosts: bool) -> Self {
+        let scene = Scene::Variant(variant);
+        let mut model = Self::read(&scene, root);
+        if ghosts {
+            let read = Reader::new(&scene);
+            model.entities.extend(variant.removed.iter().map(|removed| Entity {
+                ghost: true,
+                tint: Some(Tint { color: REMOVED, amount: 0.5 }),
+                ..read.entity(removed.value)
+            }));
+        }
+        model.sealed()
+    }
+
+    fn read(scene: &Scene<'_, '_>, root: &Path) -> Self {
         let read = Reader::new(scene);
         let mut model = Self { root: Arc::new(root.to_path_buf()), ..Self::default() };
-        model.entities = items(scene, "objects").map(|object| read.entity(object)).collect();
-        model.snap_points = items(scene, "snapPoints").map(snap_point).collect();
+        model.entities = scene.objects().into_iter().map(|object| read.entity(object)).collect();
+        model.snap_points = scene.list("snapPoints").map(snap_point).collect();
         read_grids(scene, &mut model);
         expect_sizes(&mut model);
         read_table(scene, &mut model);
@@ -35,9 +54,45 @@ impl SceneModel {
     }
 }
 
+/// The hue of what a variant removes (look.md, section 2: in the scene, both themes).
+const REMOVED: Color32 = Color32::from_rgb(0xe7, 0x43, 0x6d);
+
+/// Where the keys of a scene are looked up.
+enum Scene<'r, 'a> {
+    /// In a document, as they stand.
+    Whole(Ref<'a>),
+    /// In a variant.
+    Variant(&'r Resolved<'a>),
+}
+
+impl<'a> Scene<'_, 'a> {
+    fn get(&self, key: &str) -> Option<Ref<'a>> {
+        match self {
+            Self::Whole(scene) => scene.get(key),
+            Self::Variant(variant) => variant.scene_key(key),
+        }
+    }
+
+    fn list(&self, key: &str) -> impl Iterator<Item = Ref<'a>> + use<'a> {
+        elements(self.get(key))
+    }
+
+    fn objects(&self) -> Vec<Ref<'a>> {
+        match self {
+            Self::Whole(_) => self.list("objects").collect(),
+            Self::Variant(variant) => variant.entities.iter().map(|entity| entity.value).collect(),
+        }
+    }
+}
+
+/// The elements of an array, or none.
+fn elements<'a>(value: Option<Ref<'a>>) -> impl Iterator<Item = Ref<'a>> + use<'a> {
+    value.filter(|v| v.is_array()).into_iter().flat_map(Ref::items)
+}
+
 /// The elements of the array `key`, or none.
 fn items<'a>(value: Ref<'a>, key: &str) -> impl Iterator<Item = Ref<'a>> + use<'a> {
-    value.get(key).filter(|v| v.is_array()).into_iter().flat_map(Ref::items)
+    elements(value.get(key))
 }
 
 fn text<'a>(value: Ref<'a>, key: &str) -> Option<std::borrow::Cow<'a, str>> {
@@ -86,15 +141,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(scene: Ref<'a>) -> Self {
+    fn new(scene: &Scene<'_, 'a>) -> Self {
         let mut templates = HashMap::new();
         // `templates` is the older format's list; setup-json.txt says that the two are the same in structure.
-        for template in items(scene, "templates").chain(items(scene, "prefabs")) {
+        for template in scene.list("templates").chain(scene.list("prefabs")) {
             if let Some(id) = text(template, "id") {
                 templates.insert(id.into_owned(), template);
             }
         }
-        let materials = items(scene, "materials").filter_map(|m| Some((text(m, "id")?.into_owned(), look(m)))).collect();
+        let materials = scene.list("materials").filter_map(|m| Some((text(m, "id")?.into_owned(), look(m)))).collect();
         Self { templates, materials }
     }
 
@@ -289,8 +344,8 @@ fn snap_point(point: Ref<'_>) -> SnapPoint {
 }
 
 /// Grids, and the points of those that come without (real files carry both; an example of the documents does not).
-fn read_grids(scene: Ref<'_>, model: &mut SceneModel) {
-    for grid in items(scene, "snapPointGrids") {
+fn read_grids(scene: &Scene<'_, '_>, model: &mut SceneModel) {
+    for grid in scene.list("snapPointGrids") {
         let Some(center) = triple(grid.get("center")) else { continue };
         let count = |key: &str| number(grid, key).unwrap_or(0.0).clamp(0.0, 500.0) as u32;
         let (rows, cols) = (count("rows"), count("cols"));
@@ -300,7 +355,7 @@ fn read_grids(scene: Ref<'_>, model: &mut SceneModel) {
         let half = [reach(cols, x) as f32, reach(rows, z) as f32];
         model.snap_grids.push(SnapGrid { center, half, rotation_y });
         let id = text(grid, "id").unwrap_or_default();
-        let has_points = items(scene, "snapPoints").any(|p| text(p, "groupId").is_some_and(|g| g == id));
+        let has_points = scene.list("snapPoints").any(|p| text(p, "groupId").is_some_and(|g| g == id));
         if has_points || rows * cols > 40_000 {
             continue;
         }
@@ -318,7 +373,7 @@ fn read_grids(scene: Ref<'_>, model: &mut SceneModel) {
 
 /// The table. A table pack says its own; a game's table stands in another pack, so a plain one is put under what rests
 /// on it.
-fn read_table(scene: Ref<'_>, model: &mut SceneModel) {
+fn read_table(scene: &Scene<'_, '_>, model: &mut SceneModel) {
     let environment = scene.get("environment");
     let get = |key: &str| environment.and_then(|e| e.get(key));
     let mut table = Table {
@@ -342,13 +397,13 @@ fn read_table(scene: Ref<'_>, model: &mut SceneModel) {
 
 /// The height of the table that the scene was built on: just below what lies lowest, outliers left aside; else the
 /// height of its seats; else the default table's 0.
-fn resting_height(scene: Ref<'_>, model: &SceneModel) -> f32 {
+fn resting_height(scene: &Scene<'_, '_>, model: &SceneModel) -> f32 {
     let mut bottoms: Vec<f32> = model.entities.iter().map(bottom).filter(|y| y.is_finite()).collect();
     if bottoms.is_empty() {
         bottoms.extend(model.snap_points.iter().map(|p| p.position[1] as f32));
     }
     if bottoms.is_empty() {
-        let seats = items(scene, "seatZones").filter_map(|s| triple(s.get("label")?.get("position")));
+        let seats = scene.list("seatZones").filter_map(|s| triple(s.get("label")?.get("position")));
         bottoms.extend(seats.map(|p| p[1] as f32));
     }
     if bottoms.is_empty() {
@@ -357,7 +412,7 @@ fn resting_height(scene: Ref<'_>, model: &SceneModel) -> f32 {
     bottoms.sort_by(f32::total_cmp);
     let middle = bottoms[bottoms.len() / 2];
     let lowest = bottoms.iter().copied().find(|y| middle - y < 0.5).unwrap_or(middle);
-    let elsewhere = items(scene, "packRefs").any(|r| text(r, "role").is_some_and(|role| role == "table"));
+    let elsewhere = scene.list("packRefs").any(|r| text(r, "role").is_some_and(|role| role == "table"));
     // Without a table of its own a scene stands on the default one, unless all of it hangs well above.
     if !elsewhere && lowest < 0.5 { DEFAULT_TABLE } else { lowest - 0.001 }
 }
@@ -373,7 +428,7 @@ fn bottom(entity: &Entity) -> f32 {
 }
 
 /// Half the sizes of a table with room for everything, square like the tables that games use.
-fn reach(scene: Ref<'_>, model: &SceneModel) -> [f32; 2] {
+fn reach(scene: &Scene<'_, '_>, model: &SceneModel) -> [f32; 2] {
     let mut far = 1.2f32;
     for entity in &model.entities {
         let bounds = entity_box(entity, Placement::of(entity), &mut NoLibrary).bounds();
@@ -383,7 +438,7 @@ fn reach(scene: Ref<'_>, model: &SceneModel) -> [f32; 2] {
             }
         }
     }
-    for seat in items(scene, "seatZones") {
+    for seat in scene.list("seatZones") {
         if let Some([x, _, z]) = seat.get("label").and_then(|l| triple(l.get("position"))) {
             far = far.max((x.abs().max(z.abs()) as f32).min(8.0) + 0.35);
         }
@@ -391,7 +446,7 @@ fn reach(scene: Ref<'_>, model: &SceneModel) -> [f32; 2] {
     [far, far]
 }
 
-fn read_seats(scene: Ref<'_>, model: &mut SceneModel) {
+fn read_seats(scene: &Scene<'_, '_>, model: &mut SceneModel) {
     // Stale defaults of old files lie under the table; what is drawn there would not be seen.
     let least = f64::from(model.table.height) + 0.004;
     let on_table = |[x, y, z]: [f64; 3]| [x, y.max(least), z];
@@ -401,7 +456,7 @@ fn read_seats(scene: Ref<'_>, model: &mut SceneModel) {
         let rotation_y = number_f32(value, "rotationY").unwrap_or(0.0);
         model.zones.push(Zone { center: on_table(center), half, rotation_y, color: hue });
     };
-    for seat in items(scene, "seatZones") {
+    for seat in scene.list("seatZones") {
         let name = text(seat, "seat").unwrap_or_default();
         let hue = color(seat.get("color")).unwrap_or_else(|| seat_color(&name));
         items(seat, "zones").for_each(|z| zone(z, hue));
@@ -420,7 +475,7 @@ fn read_seats(scene: Ref<'_>, model: &mut SceneModel) {
         });
     }
     let grey = Color32::from_gray(0xb0);
-    items(scene, "tableZones").chain(items(scene, "zones")).for_each(|z| {
+    scene.list("tableZones").chain(scene.list("zones")).for_each(|z| {
         let owner = text(z, "ownerSeat");
         zone(z, owner.map_or(grey, |seat| seat_color(&seat)));
     });
@@ -450,7 +505,7 @@ pub fn seat_color(seat: &str) -> Color32 {
 }
 
 /// What room and table packs bring themselves.
-fn read_furniture(scene: Ref<'_>, model: &mut SceneModel) {
+fn read_furniture(scene: &Scene<'_, '_>, model: &mut SceneModel) {
     let decor = |index: usize, path: Arc<str>| {
         let mut entity = Entity::new(format!("decor {index}"), Kind::Decor);
         entity.scale = vec3(1.0, 1.0, 1.0);
@@ -493,6 +548,24 @@ mod tests {
     fn model(json: &str) -> SceneModel {
         let document = Document::parse(json.as_bytes()).expect("sound JSON");
         SceneModel::from_scene(document.root(), Path::new("/nowhere"))
+    }
+
+    #[test]
+    fn a_variant_shows_its_own_pieces_and_the_removed_ones_as_ghosts() {
+        let json = r#"{"snapPoints":[{"position":{"x":0,"y":0,"z":0}}],"objects":[{"id":"a","kind":"token"},{"id":"b","kind":"die"}],
+            "variants":{"base":"one","deltas":{"two":{"removed":["a"],"objects":[{"id":"c","kind":"bag"}],
+            "scene":{"snapPoints":[]}}}}}"#;
+        let document = Document::parse(json.as_bytes()).expect("sound JSON");
+        let two = tablewright_core::variants::resolve(&document, "two", &["one", "two"]);
+        let ids = |ghosts| {
+            let model = SceneModel::from_resolved(&two, Path::new("/nowhere"), ghosts);
+            assert!(model.snap_points.is_empty());
+            model.entities.iter().map(|e| (e.id.clone(), e.ghost)).collect::<Vec<_>>()
+        };
+        let (b, c, a) = (("b".to_owned(), false), ("c".to_owned(), false), ("a".to_owned(), true));
+        assert_eq!(ids(false), [b.clone(), c.clone()]);
+        assert_eq!(ids(true), [b, c, a]);
+        assert_eq!(SceneModel::from_scene(document.root(), Path::new("/nowhere")).entities.len(), 2);
     }
 
     #[test]

@@ -330,7 +330,7 @@ impl SceneView {
         if self.is_dragging() && ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.cancel(events);
         }
-        let elsewhere = ui.memory(|m| m.focused()).is_some_and(|id| id != response.id);
+        let elsewhere = ui.memory(egui::Memory::focused).is_some_and(|id| id != response.id);
         if !options.keys || elsewhere || !(response.has_focus() || response.hovered()) {
             return;
         }
@@ -510,7 +510,7 @@ impl SceneView {
                     let snap = Snap { feet: options.snap_feet, degrees: options.snap_degrees, on: options.snap != ctrl };
                     gesture.update(model, &camera, self.rect, at, held, snap);
                     self.preview = gesture.preview(model);
-                    if gesture.handle() != Handle::Ring {
+                    if gesture.held() != Handle::Ring {
                         events.push(ViewportEvent::DragPreview(gesture.moves(model)));
                     }
                 }
@@ -529,7 +529,7 @@ impl SceneView {
             return;
         }
         self.settling = Some((model.fingerprint(), 3));
-        events.push(if gesture.handle() == Handle::Ring {
+        events.push(if gesture.held() == Handle::Ring {
             ViewportEvent::RotateCommitted { turns: gesture.turns(model), degrees: gesture.degrees() }
         } else {
             ViewportEvent::MoveCommitted(gesture.moves(model))
@@ -594,7 +594,7 @@ impl SceneView {
         self.chips(ui, &painter, model, options);
         if let Some((gizmo, _)) = self.gizmo(model, options) {
             let held = match &self.drag {
-                Some(Drag::Edit(gesture)) => Some(gesture.handle()),
+                Some(Drag::Edit(gesture)) => Some(gesture.held()),
                 _ => None,
             };
             let over = ui.input(|i| i.pointer.hover_pos()).filter(|p| rect.contains(*p) && self.drag.is_none());

@@ -1,0 +1,42 @@
+//! The panels of the window. Each draws from what it is given and answers with what the person wants; none changes a
+//! document, touches a disk or waits for anything.
+
+use tablewright_core::variants::Scope;
+
+use crate::commands::Command;
+use crate::dock::PanelState;
+use crate::session::{Action, Session};
+use crate::widgets::units::Unit;
+
+/// What every panel sees.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The open pack.
+    pub session: &'a Session,
+    /// The unit that lengths are shown in.
+    pub units: Unit,
+    /// Whether the pointer or the keyboard was here last, and whether the keyboard is to be taken.
+    pub state: PanelState,
+}
+
+/// What the person wants.
+#[derive(Debug, Clone)]
+pub enum Wish {
+    /// A change of the session.
+    Act(Action),
+    /// The gesture that merged edits into one step is over.
+    EndGesture,
+    /// A command of the window.
+    Command(Command),
+    /// Look at these entities in the scene view.
+    Frame(Vec<String>),
+    /// Go to the place of the problem with this number.
+    GoToProblem(usize),
+}
+
+impl View<'_> {
+    /// Whether edits of the scene go to the variant shown alone: what is drawn in violet.
+    pub fn only(&self) -> bool {
+        self.session.has_scope() && self.session.scope() == Scope::Only
+    }
+}

@@ -1,5 +1,6 @@
 //! Tablewright, the editor: the window and the command line. Everything that is not pixels is in `tablewright_core`.
 
+pub mod app;
 pub mod bars;
 pub mod cli;
 pub mod commands;

@@ -688,6 +688,14 @@ impl Session {
         Ok(())
     }
 
+    /// Closes the pack for good: the recovery copy goes, for the person chose to leave.
+    pub fn close(self) {
+        if let Some(drafts) = self.drafts {
+            // A copy that cannot be removed is offered once more than needed; nothing is lost.
+            drop(drafts.close(&OsFs));
+        }
+    }
+
     /// The entity that a place in the scene belongs to, with the variant to show for it: `None` as variant where any
     /// will do.
     pub fn entity_at(&self, at: &Pointer) -> Option<(Option<String>, String)> {

@@ -1,0 +1,126 @@
+//! Taking in what jobs bring back.
+
+use tablewright_core::publish::Outcome;
+use tablewright_core::{Error, ErrorKind};
+
+use super::dialogs::DialogKind;
+use super::{Answer, App, ToastAction};
+use crate::jobs::Finished;
+use crate::toasts::Toast;
+use crate::widgets::Tone;
+
+impl App {
+    /// Takes in every answer that has come.
+    pub(super) fn take_answers(&mut self, ctx: &egui::Context) {
+        for finished in self.jobs.finished() {
+            let Finished { id, revision, result, .. } = finished;
+            self.forget_job(id);
+            match result {
+                Ok(answer) => self.take_answer(ctx, revision, answer),
+                Err(error) => self.job_failed(&error),
+            }
+        }
+    }
+
+    fn forget_job(&mut self, id: crate::jobs::JobId) {
+        for slot in [&mut self.saving, &mut self.checking, &mut self.publishing] {
+            if *slot == Some(id) {
+                *slot = None;
+            }
+        }
+    }
+
+    fn job_failed(&mut self, error: &Error) {
+        self.picking = false;
+        if let Some(DialogKind::Publish(dialog)) = &mut self.dialog
+            && dialog.is_running()
+        {
+            dialog.failed(error);
+            return;
+        }
+        if error.kind() == ErrorKind::Conflict
+            && let Some(session) = &mut self.session
+        {
+            // The banner asks what to do; the sentence would only say it twice.
+            if session.look_at_disk().is_ok() && session.outside_change().is_some() {
+                self.after = None;
+                return;
+            }
+        }
+        self.after = None;
+        self.fail(error);
+    }
+
+    fn take_answer(&mut self, ctx: &egui::Context, revision: u64, answer: Answer) {
+        match answer {
+            Answer::Opened(opened) => {
+                let (session, recovery) = *opened;
+                self.opened(ctx, session, &recovery);
+            }
+            Answer::Made(root) => {
+                self.say(Tone::Success, "The new pack is ready.");
+                self.open_after_asking(root);
+            }
+            Answer::Saved(done) => self.saved(done),
+            Answer::Checked(problems) => {
+                if let Some(session) = &mut self.session {
+                    session.checked(revision, problems);
+                }
+            }
+            Answer::Git(state) => {
+                if let Some(session) = &mut self.session {
+                    session.set_git(state);
+                }
+            }
+            Answer::Published(outcome) => self.published(*outcome),
+            Answer::Picked(what, folder) => {
+                self.picking = false;
+                if let Some(folder) = folder {
+                    self.picked(what, folder);
+                }
+            }
+        }
+    }
+
+    fn saved(&mut self, done: crate::session::SaveDone) {
+        let Some(session) = &mut self.session else { return };
+        let notes = session.saved(done);
+        session.check_again();
+        let root = session.root().to_path_buf();
+        let still_unsaved = session.is_unsaved();
+        for note in notes {
+            self.toasts.push(Toast::new(Tone::Warning, note).stays());
+        }
+        self.ask_git(&root);
+        if let Some(DialogKind::Publish(dialog)) = &mut self.dialog
+            && dialog.waits_for_save()
+        {
+            self.start_publish();
+            return;
+        }
+        if !still_unsaved && let Some(after) = self.after.take() {
+            self.go_on(after);
+        }
+    }
+
+    fn published(&mut self, outcome: Outcome) {
+        let root = self.session.as_ref().map(|session| session.root().to_path_buf());
+        if let Some(root) = root {
+            self.ask_git(&root);
+        }
+        if let Outcome::Published(published) = &outcome {
+            let version = published.plan.message.lines().next().unwrap_or_default().to_owned();
+            let toast = Toast::new(Tone::Success, format!("Published: {version}. Players get it from now on."));
+            self.toasts.push(toast);
+        }
+        match &mut self.dialog {
+            Some(DialogKind::Publish(dialog)) => dialog.ended(outcome),
+            _ => {
+                if let Outcome::Refused(refusal) = outcome {
+                    let toast = Toast::new(Tone::Error, format!("{} {}", refusal.title, refusal.next));
+                    self.toasts.push(toast.stays().action("Show problems", ToastAction::ShowProblems));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Carrying out commands and wishes: the one place where the person's input changes things.
+
+use egui::ViewportCommand;
+use tablewright_core::DocId;
+use tablewright_core::variants::{Adjust, Children, Scope};
+
+use super::dialogs::{AboutDialog, DialogKind, NewPackDialog, PublishDialog};
+use super::{After, Answer, App, MANIFEST_PANEL, Pick, ToastAction};
+use crate::commands::Command;
+use crate::dock::{Dock, Panel};
+use crate::panels::Wish;
+use crate::session::{Action, Notice, Offer};
+use crate::theme::{self, ZOOM_RANGE};
+use crate::toasts::Toast;
+use crate::viewport::{Tool, ViewCommand};
+use crate::widgets::Tone;
+
+impl App {
+    /// Does what a panel asked for.
+    pub(super) fn grant(&mut self, wish: Wish) {
+        match wish {
+            Wish::Act(action) => self.act(action),
+            Wish::EndGesture => {
+                if let Some(session) = &mut self.session {
+                    session.end_interaction();
+                }
+            }
+            Wish::Command(command) => self.commands.push(command),
+            Wish::Frame(ids) => {
+                self.act(Action::Select(ids));
+                self.view(ViewCommand::FrameSelection);
+            }
+            Wish::GoToProblem(number) => self.go_to_problem(number),
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        let Some(session) = &mut self.session else { return };
+        let notices = session.act(action);
+        for notice in notices {
+            self.notice(notice);
+        }
+    }
+
+    fn notice(&mut self, notice: Notice) {
+        let tone = if notice.failed { Tone::Error } else { Tone::Plain };
+        let mut toast = Toast::new(tone, notice.text);
+        if notice.stays {
+            toast = toast.stays();
+        }
+        if let Some(offer) = notice.offer {
+            let words = match &offer {
+                Offer::Undo => "Undo".to_owned(),
+                Offer::KeepApart(ids) => match (ids.as_slice(), &self.session) {
+                    ([id], Some(session)) => format!("Keep {} apart", session.variant_name(id)),
+                    _ => "Keep them apart".to_owned(),
+                },
+                Offer::ChangeToo => "Change them too".to_owned(),
+            };
+            toast = toast.action(words, ToastAction::Offer(offer));
+        }
+        self.toasts.push(toast);
+    }
+
+    /// Does what the button of a message says.
+    pub(super) fn toast_action(&mut self, action: ToastAction) {
+        match action {
+            ToastAction::Offer(Offer::Undo) => self.act(Action::Undo),
+            ToastAction::Offer(Offer::KeepApart(apart)) => self.act(Action::Adjust(Adjust { apart, too: false })),
+            ToastAction::Offer(Offer::ChangeToo) => self.act(Action::Adjust(Adjust { apart: Vec::new(), too: true })),
+            ToastAction::ShowProblems => self.dock.open(Panel::Problems, true),
+        }
+    }
+
+    fn view(&mut self, command: ViewCommand) {
+        if let Some(scene) = &mut self.scene {
+            scene.command(command);
+        }
+    }
+
+    /// Shows the place of a problem: the entity in its variant, or the field.
+    pub(super) fn go_to_problem(&mut self, number: usize) {
+        let Some(session) = &self.session else { return };
+        let Some(problem) = session.problems().get(number) else { return };
+        match problem.document {
+            DocId::Manifest => {
+                self.details.go_to(&problem.pointer.clone());
+                self.dock.open(MANIFEST_PANEL, false);
+            }
+            DocId::Scene => {
+                let Some((variant, id)) = session.entity_at(&problem.pointer) else { return };
+                if let Some(variant) = variant {
+                    self.act(Action::Show(variant));
+                }
+                self.act(Action::Select(vec![id]));
+                self.view(ViewCommand::FrameSelection);
+            }
+        }
+    }
+
+    /// Carries out a command, unless it cannot run now.
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: Command) {
+        let context = self.context();
+        if let Err(reason) = command.enabled(&context) {
+            self.say(Tone::Plain, format!("{}: {reason}.", command.title(&context)));
+            return;
+        }
+        match command {
+            Command::OpenFolder => self.pick(Pick::Open, "Open a pack’s folder"),
+            Command::NewPack => self.dialog = Some(DialogKind::NewPack(NewPackDialog::default())),
+            Command::NewFromSample => self.pick(Pick::Sample, "Choose a folder for the sample pack"),
+            Command::ClosePack => self.leave(After::ClosePack),
+            Command::RevealFolder => self.reveal(),
+            Command::Save => self.save(),
+            Command::Publish => self.ask_publish(),
+            Command::Quit => self.leave(After::Quit),
+            Command::Undo => self.act(Action::Undo),
+            Command::Redo => self.act(Action::Redo),
+            Command::Delete => self.with_selection(|ids| Action::Delete(ids, Children::Take)),
+            Command::Duplicate => self.with_selection(Action::Duplicate),
+            Command::Rename => self.rename(),
+            Command::Deselect => self.act(Action::Select(Vec::new())),
+            Command::CheckNow => {
+                if let Some(session) = &mut self.session {
+                    session.check_again();
+                }
+            }
+            Command::NextProblem | Command::PreviousProblem => {
+                let forward = command == Command::NextProblem;
+                if let Some(number) = self.problems.step(forward, context.problems) {
+                    self.dock.open(Panel::Problems, false);
+                    self.go_to_problem(number);
+                }
+            }
+            Command::TogglePanel(panel) => self.dock.toggle(panel),
+            Command::NextPanel => self.dock.step(true),
+            Command::PreviousPanel => self.dock.step(false),
+            Command::ResetLayout => self.dock = Dock::new(ctx.content_rect().width()),
+            Command::SelectTool => self.take_tool(Tool::Select),
+            Command::MoveTool => self.take_tool(Tool::Move),
+            Command::RotateTool => self.take_tool(Tool::Rotate),
+            Command::FrameSelection => self.view(ViewCommand::FrameSelection),
+            Command::FrameAll => self.view(ViewCommand::FrameAll),
+            Command::TopView => self.view(ViewCommand::TopView),
+            Command::ToggleOrtho => self.view(ViewCommand::ToggleProjection),
+            Command::ShowVariant(place) => self.show_variant(usize::from(place).saturating_sub(1)),
+            Command::NextVariant => self.step_variant(1),
+            Command::PreviousVariant => self.step_variant(-1),
+            Command::ToggleScope => {
+                let scope = self.session.as_ref().map(|session| match session.scope() {
+                    Scope::All => Scope::Only,
+                    Scope::Only => Scope::All,
+                });
+                if let Some(scope) = scope {
+                    self.act(Action::SetScope(scope));
+                }
+            }
+            Command::Settings => self.settings_dialog.open(),
+            Command::CommandPalette => self.palette.open(),
+            Command::About => self.dialog = Some(DialogKind::About(AboutDialog)),
+            Command::ToggleTheme | Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => self.change_look(ctx, command),
+            Command::FullScreen => {
+                let now = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!now));
+            }
+        }
+    }
+
+    fn with_selection(&mut self, action: impl FnOnce(Vec<String>) -> Action) {
+        let Some(session) = &self.session else { return };
+        let ids = session.selection().to_vec();
+        if !ids.is_empty() {
+            self.act(action(ids));
+        }
+    }
+
+    fn rename(&mut self) {
+        self.dock.open(Panel::Inspector, true);
+        self.inspector.edit_label();
+    }
+
+    fn take_tool(&mut self, tool: Tool) {
+        if let Some(scene) = &mut self.scene {
+            scene.take(tool);
+        }
+    }
+
+    fn show_variant(&mut self, place: usize) {
+        let id = self.session.as_ref().and_then(|session| session.variants().get(place)).map(|info| info.id.clone());
+        if let Some(id) = id {
+            self.act(Action::Show(id));
+        }
+    }
+
+    fn step_variant(&mut self, by: isize) {
+        let Some(session) = &self.session else { return };
+        let count = session.variants().len();
+        let at = session.variants().iter().position(|info| info.id == session.shown());
+        if let Some(at) = at.filter(|_| count > 0) {
+            self.show_variant((at as isize + by).rem_euclid(count as isize) as usize);
+        }
+    }
+
+    fn change_look(&mut self, ctx: &egui::Context, command: Command) {
+        let look = &mut self.settings.values.look;
+        match command {
+            Command::ToggleTheme => {
+                let dark = ctx.theme() == egui::Theme::Dark;
+                look.theme = if dark { egui::ThemePreference::Light } else { egui::ThemePreference::Dark };
+            }
+            Command::ZoomIn => look.zoom += 0.1,
+            Command::ZoomOut => look.zoom -= 0.1,
+            _ => look.zoom = 1.0,
+        }
+        look.zoom = ((look.zoom * 10.0).round() / 10.0).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        theme::apply(ctx, look);
+        self.keep_settings();
+    }
+
+    fn reveal(&mut self) {
+        let Some(session) = &self.session else { return };
+        let root = session.root().to_path_buf();
+        if let Err(error) = reveal(&root) {
+            self.fail(&tablewright_core::Error::io("Couldn’t show the folder", &root, error));
+        }
+    }
+
+    /// Starts a save; one at a time.
+    pub(super) fn save(&mut self) {
+        let Some(session) = &self.session else { return };
+        if self.saving.is_some() {
+            return;
+        }
+        let job = session.save_job();
+        self.saving = Some(self.jobs.start("Saving", session.revision(), move |_| job.run().map(Answer::Saved)));
+    }
+
+    fn ask_publish(&mut self) {
+        let Some(session) = &self.session else { return };
+        self.dialog = Some(DialogKind::Publish(PublishDialog::new(session, &self.settings.values)));
+    }
+
+    /// Ends the window where that was asked for; a close by the desktop asks first.
+    pub(super) fn end_if_asked(&mut self, ctx: &egui::Context) {
+        if self.quit {
+            self.keep_settings();
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+            return;
+        }
+        if ctx.input(|i| i.viewport().close_requested()) && self.session.as_ref().is_some_and(crate::session::Session::is_unsaved)
+        {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.leave(After::Quit);
+        }
+    }
+
+    /// Looks at the disk where the watcher or the window's focus says so.
+    pub(super) fn look_around(&mut self, ctx: &egui::Context) {
+        let focused = ctx.input(|i| i.focused);
+        let came_back = focused && !self.focused;
+        self.focused = focused;
+        if let Some(size) = ctx.input(|i| i.viewport().inner_rect).map(|rect| rect.size())
+            && !ctx.input(|i| i.viewport().fullscreen.unwrap_or(false))
+        {
+            self.settings.values.window = Some([size.x, size.y]);
+        }
+        if came_back {
+            self.start.look_again();
+        }
+        let told = self.watch.as_mut().is_some_and(|watch| watch.take(ctx));
+        if (told || came_back)
+            && self.saving.is_none()
+            && let Some(session) = &mut self.session
+        {
+            match session.look_at_disk() {
+                Ok(_) => session.check_again(),
+                Err(error) => self.toasts.push(Toast::new(Tone::Error, error.to_string())),
+            }
+            if let Some(scene) = &mut self.scene {
+                scene.refresh_assets();
+            }
+        }
+    }
+}
+
+/// Shows a folder in the system's file manager.
+pub(super) fn reveal(path: &std::path::Path) -> std::io::Result<()> {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    std::process::Command::new(program).arg(path).spawn().map(drop)
+}

@@ -1,0 +1,316 @@
+//! The window: what it is made of, and the frame rule.
+//!
+//! `logic` takes in what jobs, the watcher and the last frame's wishes bring, and is the only place that changes the
+//! session. `ui` draws from a shared session and collects wishes. Carrying out commands is in `commands`, the answers
+//! of jobs in `answers`, dialogs in `dialogs`, drawing in `draw`.
+
+mod answers;
+mod carry_out;
+mod dialogs;
+mod draw;
+mod open;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tablewright_core::check::Diagnostic;
+use tablewright_core::pack::Recovery;
+use tablewright_core::publish::{GitState, Outcome};
+use tablewright_core::{Error, ErrorKind, Result};
+
+use crate::commands::{Command, Context};
+use crate::dock::{Dock, Panel};
+use crate::jobs::{JobId, Jobs};
+use crate::palette::Palette;
+use crate::panels::Wish;
+use crate::panels::details::DetailsPanel;
+use crate::panels::hierarchy::Hierarchy;
+use crate::panels::history::HistoryPanel;
+use crate::panels::inspector::Inspector;
+use crate::panels::problems::ProblemsPanel;
+use crate::panels::scene::ScenePanel;
+use crate::session::{Offer, SaveDone, Session};
+use crate::settings::{Places, Settings, SettingsDialog};
+use crate::shortcuts::Shortcuts;
+use crate::start::StartPage;
+use crate::theme;
+use crate::toasts::{Toast, Toasts};
+use crate::viewport::SharedRenderer;
+use crate::widgets::Tone;
+
+use dialogs::DialogKind;
+use watch::PackWatch;
+
+/// The program's name, as windows and desktops know it.
+pub const APP_ID: &str = "tablewright";
+
+/// What a job brings back.
+pub(crate) enum Answer {
+    Opened(Box<(Session, Recovery)>),
+    Made(PathBuf),
+    Saved(SaveDone),
+    Checked(Vec<Diagnostic>),
+    Git(Option<GitState>),
+    Published(Box<Outcome>),
+    /// A folder was picked, or not.
+    Picked(Pick, Option<PathBuf>),
+}
+
+/// What a folder is picked for.
+#[derive(Debug, Clone)]
+pub(crate) enum Pick {
+    Open,
+    Sample,
+    NewPack { pack_type: tablewright_core::pack::new::PackType, name: String },
+    Find(PathBuf),
+}
+
+/// What the button of a toast does.
+#[derive(Debug, Clone)]
+pub(crate) enum ToastAction {
+    Offer(Offer),
+    ShowProblems,
+}
+
+/// What is to happen once nothing is unsaved, or the person gave the edits up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum After {
+    ClosePack,
+    Open(PathBuf),
+    Quit,
+}
+
+/// The window.
+pub struct App {
+    settings: Settings,
+    shortcuts: Shortcuts,
+    session: Option<Session>,
+    dock: Dock,
+    start: StartPage,
+    palette: Palette,
+    settings_dialog: SettingsDialog,
+    toasts: Toasts<ToastAction>,
+    jobs: Jobs<Answer>,
+    renderer: Result<SharedRenderer, String>,
+    scene: Option<ScenePanel>,
+    hierarchy: Hierarchy,
+    inspector: Inspector,
+    details: DetailsPanel,
+    problems: ProblemsPanel,
+    history: HistoryPanel,
+    dialog: Option<DialogKind>,
+    watch: Option<PackWatch>,
+    wishes: Vec<Wish>,
+    commands: Vec<Command>,
+    saving: Option<JobId>,
+    checking: Option<JobId>,
+    publishing: Option<JobId>,
+    picking: bool,
+    after: Option<After>,
+    quit: bool,
+    focused: bool,
+    title: String,
+}
+
+impl App {
+    /// The window's state. `gl` draws the scene; without it the scene panel says what is missing.
+    pub fn new(ctx: &egui::Context, gl: Option<&Arc<glow::Context>>, settings: Settings, pack: Option<&Path>) -> Self {
+        theme::install(ctx, &settings.values.look);
+        let renderer = match gl {
+            Some(gl) => {
+                let wake = ctx.clone();
+                SharedRenderer::new(gl, Arc::new(move || wake.request_repaint())).map_err(|e| e.to_string())
+            }
+            None => Err("This window has no OpenGL, so scenes can’t be drawn.".to_owned()),
+        };
+        let dock = settings.values.layout.as_deref().and_then(Dock::read);
+        let mut app = Self {
+            shortcuts: Shortcuts::with(&settings.values.keys),
+            session: None,
+            dock: dock.unwrap_or_else(|| Dock::new(ctx.content_rect().width())),
+            start: StartPage::default(),
+            palette: Palette::default(),
+            settings_dialog: SettingsDialog::default(),
+            toasts: Toasts::default(),
+            jobs: Jobs::of(ctx),
+            renderer,
+            scene: None,
+            hierarchy: Hierarchy::default(),
+            inspector: Inspector::default(),
+            details: DetailsPanel::default(),
+            problems: ProblemsPanel::default(),
+            history: HistoryPanel::default(),
+            dialog: None,
+            watch: None,
+            wishes: Vec::new(),
+            commands: Vec::new(),
+            saving: None,
+            checking: None,
+            publishing: None,
+            picking: false,
+            after: None,
+            quit: false,
+            focused: true,
+            title: String::new(),
+            settings,
+        };
+        if let Some(pack) = pack {
+            app.open_pack(pack);
+        }
+        app
+    }
+
+    /// The open pack, for tests.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// The texts of the messages on the screen, for tests.
+    pub fn messages(&self) -> Vec<String> {
+        self.toasts.texts().map(str::to_owned).collect()
+    }
+
+    /// Whether any work is going on in the background, for tests.
+    pub fn is_busy(&self) -> bool {
+        self.jobs.count() > 0
+    }
+
+    fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.toasts.push(Toast::new(tone, text));
+    }
+
+    /// Tells of a failure; it stays until it is dismissed.
+    fn fail(&mut self, error: &Error) {
+        if error.kind() != ErrorKind::Cancelled {
+            self.toasts.push(Toast::new(Tone::Error, error.to_string()).stays());
+        }
+    }
+
+    /// What the commands look at.
+    fn context(&self) -> Context {
+        let Some(session) = &self.session else { return Context::default() };
+        let infos = session.variants();
+        Context {
+            pack: true,
+            scene: session.scene().is_some(),
+            unsaved: session.unsaved_steps(),
+            undo: session.history().undo_label().map(str::to_owned),
+            redo: session.history().redo_label().map(str::to_owned),
+            selected: session.selection().len(),
+            selection_fixed: None,
+            variants: infos.iter().map(|info| info.name.clone()).collect(),
+            shown: infos.iter().position(|info| info.id == session.shown()),
+            gesture: self.scene.as_ref().is_some_and(ScenePanel::is_dragging),
+            problems: session.problems().len(),
+            publish_blocked: if self.publishing.is_some() {
+                Some("A publish is going on")
+            } else if session.manifest().is_none() {
+                Some("The manifest can’t be read")
+            } else {
+                None
+            },
+            save_blocked: self.saving.is_some().then_some("A save is going on"),
+        }
+    }
+
+    /// Starts what is due: the check of a new revision, the recovery copy, a look at the disk.
+    fn start_due(&mut self, ctx: &egui::Context) {
+        let Some(session) = &mut self.session else { return };
+        if session.problems_are_stale() && self.checking.is_none() {
+            let job = session.check_job();
+            let revision = session.revision();
+            self.checking = Some(self.jobs.start("Checking", revision, move |_| Ok(Answer::Checked(job.run()))));
+        }
+        if let Some(due) = session.draft_due() {
+            let now = Instant::now();
+            if now >= due {
+                if let Err(error) = session.write_draft() {
+                    self.fail(&error);
+                }
+            } else {
+                ctx.request_repaint_after(due - now);
+            }
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        if self.dock.take_changed() {
+            self.settings.values.layout = Some(self.dock.write());
+        }
+        if let Err(error) = self.settings.save() {
+            self.fail(&error);
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.take_answers(ctx);
+        self.look_around(ctx);
+        if !self.dialog_is_open() {
+            let context = self.context();
+            let pressed = self.shortcuts.take(ctx, &context);
+            self.commands.extend(pressed);
+        }
+        for wish in std::mem::take(&mut self.wishes) {
+            self.grant(wish);
+        }
+        for command in std::mem::take(&mut self.commands) {
+            self.carry_out(ctx, command);
+        }
+        self.start_due(ctx);
+        self.end_if_asked(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.draw(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&glow::Context>) {
+        self.keep_settings();
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// Where the system gives no window.
+pub fn run(pack: Option<&Path>) -> Result<()> {
+    let (settings, trouble) = Settings::load(Places::from_env());
+    let size = settings.values.window.unwrap_or([1440.0, 900.0]);
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id(APP_ID)
+        .with_title("Tablewright")
+        .with_inner_size(size)
+        .with_min_inner_size([960.0, 600.0])
+        .with_drag_and_drop(true);
+    let options = eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        depth_buffer: 24,
+        multisampling: 4,
+        persist_window: false,
+        ..Default::default()
+    };
+    let pack = pack.map(Path::to_path_buf);
+    let create = move |cc: &eframe::CreationContext<'_>| {
+        let mut app = App::new(&cc.egui_ctx, cc.gl.as_ref(), settings, pack.as_deref());
+        if let Some(error) = trouble {
+            app.fail(&error);
+        }
+        Ok(Box::new(app) as Box<dyn eframe::App>)
+    };
+    eframe::run_native(APP_ID, options, Box::new(create)).map_err(|error| {
+        Error::new(ErrorKind::Io, format!("The window couldn’t be opened: {error}"))
+            .hint("Check that a desktop is running and that its OpenGL drivers are installed.")
+    })
+}
+
+/// Panels that a problem of the manifest leads to.
+pub(crate) const MANIFEST_PANEL: Panel = Panel::ModDetails;

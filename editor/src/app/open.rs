@@ -1,0 +1,165 @@
+//! Opening, making and closing packs.
+
+use std::path::{Path, PathBuf};
+
+use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::pack::{Drafts, OsFs, Outcome, Recovery};
+use tablewright_core::publish;
+
+use super::dialogs::{DialogKind, RecoveryDialog};
+use super::watch::PackWatch;
+use super::{After, Answer, App, Pick};
+use crate::panels::scene::ScenePanel;
+use crate::recents::Recent;
+use crate::session::Session;
+use crate::widgets::Tone;
+
+impl App {
+    /// Opens a pack as a job; what is open stays until the new one is there.
+    pub(super) fn open_pack(&mut self, path: &Path) {
+        let (path, state_dir) = (path.to_path_buf(), self.settings.state_dir().to_path_buf());
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        self.jobs.start(format!("Opening {name}"), 0, move |_| {
+            Session::open(&path, &state_dir).map(|opened| Answer::Opened(Box::new(opened)))
+        });
+    }
+
+    /// Opens a pack, after asking about unsaved edits.
+    pub(super) fn open_after_asking(&mut self, path: PathBuf) {
+        self.leave(After::Open(path));
+    }
+
+    /// Takes an opened pack into the window.
+    pub(super) fn opened(&mut self, ctx: &egui::Context, session: Session, recovery: &Recovery) {
+        self.remember(&session);
+        self.watch = Some(PackWatch::new(session.root(), ctx));
+        self.scene = self.renderer.as_ref().ok().map(|renderer| ScenePanel::new(renderer.clone()));
+        self.hierarchy = Default::default();
+        self.inspector = Default::default();
+        self.details = Default::default();
+        self.problems = Default::default();
+        self.history = Default::default();
+        self.checking = None;
+        let root = session.root().to_path_buf();
+        self.session = Some(session);
+        match &recovery.outcome {
+            Outcome::Clean => {}
+            outcome => self.say(Tone::Warning, outcome.to_string()),
+        }
+        self.ask_git(&root);
+        let drafts = Drafts::find(&OsFs, self.settings.state_dir(), &root).unwrap_or_default();
+        if let Some(draft) = drafts.into_iter().find(|draft| draft.owner_gone) {
+            self.dialog = Some(DialogKind::Recovery(RecoveryDialog::new(draft)));
+        }
+    }
+
+    fn remember(&mut self, session: &Session) {
+        let text = |key: &str| {
+            let value = session.manifest().and_then(|m| m.root().get(key)).and_then(|v| v.as_str());
+            value.map(std::borrow::Cow::into_owned).unwrap_or_default()
+        };
+        let cover = session.manifest().and_then(|m| m.root().get("coverImage")).and_then(|cover| {
+            cover.as_str().or_else(|| cover.get("path").and_then(|path| path.as_str())).map(std::borrow::Cow::into_owned)
+        });
+        let opened = jiff::Timestamp::now().as_second();
+        self.settings.values.recents.opened(Recent {
+            path: session.root().to_path_buf(),
+            name: text("name"),
+            id: text("id"),
+            version: text("version"),
+            cover: cover.unwrap_or_default(),
+            opened,
+        });
+        self.keep_settings();
+    }
+
+    /// Reads what git says of the folder, as a job.
+    pub(super) fn ask_git(&mut self, root: &Path) {
+        let root = root.to_path_buf();
+        self.jobs.start("Reading git’s state", 0, move |_| publish::git_state(&root, &publish::SaveLeftovers).map(Answer::Git));
+    }
+
+    /// Asks for a folder in the system's own dialog, on a thread: the window goes on.
+    pub(super) fn pick(&mut self, what: Pick, title: &'static str) {
+        if self.picking {
+            return;
+        }
+        self.picking = true;
+        let start = match &what {
+            Pick::Find(path) => path.parent().map(Path::to_path_buf),
+            _ => self.settings.values.recents.list().first().and_then(|r| r.path.parent().map(Path::to_path_buf)),
+        };
+        self.jobs.start("Waiting for the file dialog", 0, move |_| {
+            let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
+            if let Some(start) = start {
+                dialog = dialog.set_directory(start);
+            }
+            let picked = pollster::block_on(dialog.pick_folder()).map(|handle| handle.path().to_path_buf());
+            Ok(Answer::Picked(what, picked))
+        });
+    }
+
+    /// Goes on with the folder that was picked.
+    pub(super) fn picked(&mut self, what: Pick, folder: PathBuf) {
+        match what {
+            Pick::Open => self.open_after_asking(folder),
+            Pick::Sample => self.make(folder, NewPack { pack_type: PackType::Game, name: "Go".to_owned(), sample: true }),
+            Pick::NewPack { pack_type, name } => self.make(folder, NewPack { pack_type, name, sample: false }),
+            Pick::Find(lost) => {
+                self.settings.values.recents.moved(&lost, &folder);
+                self.open_after_asking(folder);
+            }
+        }
+    }
+
+    /// Writes a new pack as a job. A folder that holds something already gets a folder of its own inside.
+    fn make(&mut self, folder: PathBuf, pack: NewPack) {
+        self.jobs.start(format!("Making {}", pack.name), 0, move |_| {
+            let is_empty = std::fs::read_dir(&folder).map_or(true, |mut entries| entries.next().is_none());
+            let target = if is_empty { folder } else { free_folder(&folder, &pack.name) };
+            let created = create(&target, &pack)?;
+            publish::init(&created.root)?;
+            Ok(Answer::Made(created.root))
+        });
+    }
+
+    /// Leaves the pack for `after`, asking first where edits are not saved.
+    pub(super) fn leave(&mut self, after: After) {
+        if self.session.as_ref().is_some_and(Session::is_unsaved) {
+            self.dialog = Some(DialogKind::Unsaved(after));
+        } else {
+            self.go_on(after);
+        }
+    }
+
+    /// Does what was waiting for the edits to be saved or given up.
+    pub(super) fn go_on(&mut self, after: After) {
+        match after {
+            After::ClosePack => self.close_pack(),
+            After::Open(path) => self.open_pack(&path),
+            After::Quit => {
+                self.close_pack();
+                self.quit = true;
+            }
+        }
+    }
+
+    fn close_pack(&mut self) {
+        if let Some(session) = self.session.take() {
+            self.remember(&session);
+            session.close();
+        }
+        self.scene = None;
+        self.watch = None;
+        self.start.look_again();
+    }
+}
+
+/// A folder below `parent` that is not there yet, named after the pack.
+fn free_folder(parent: &Path, name: &str) -> PathBuf {
+    let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let plain = plain.trim_matches('-').to_owned();
+    let plain = if plain.is_empty() { "pack".to_owned() } else { plain };
+    let names = std::iter::once(plain.clone()).chain((2..).map(|n| format!("{plain}-{n}")));
+    names.map(|name| parent.join(name)).find(|path| !path.exists()).unwrap_or_else(|| parent.join(plain))
+}

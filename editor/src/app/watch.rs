@@ -1,0 +1,72 @@
+//! Noticing that somebody else writes to the pack. An event means "look again", nothing more: content is compared.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+
+/// Several writes of one save come as one event.
+const SETTLE: Duration = Duration::from_millis(400);
+/// Where the system gives no events the folder is looked at this often.
+const POLL: Duration = Duration::from_secs(5);
+/// More folders than this are not watched; the window's focus is then what makes us look.
+const MOST_FOLDERS: usize = 400;
+
+/// Watches the folders of one pack until it is dropped.
+pub(crate) struct PackWatch {
+    changed: Arc<AtomicBool>,
+    _debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
+    polled: Option<Instant>,
+}
+
+impl PackWatch {
+    pub(crate) fn new(root: &Path, ctx: &egui::Context) -> Self {
+        let changed = Arc::new(AtomicBool::new(false));
+        let (flag, wake) = (Arc::clone(&changed), ctx.clone());
+        let on_event = move |_: DebounceEventResult| {
+            flag.store(true, Ordering::Relaxed);
+            wake.request_repaint();
+        };
+        let debouncer = new_debouncer(SETTLE, None, on_event).and_then(|mut debouncer| {
+            for folder in folders(root) {
+                debouncer.watch(&folder, RecursiveMode::NonRecursive)?;
+            }
+            Ok(debouncer)
+        });
+        // Without events (a network drive, no watches left) the disk is polled.
+        let polled = debouncer.is_err().then(Instant::now);
+        Self { changed, _debouncer: debouncer.ok(), polled }
+    }
+
+    /// Whether it is time to look at the disk.
+    pub(crate) fn take(&mut self, ctx: &egui::Context) -> bool {
+        if let Some(last) = self.polled {
+            if last.elapsed() >= POLL {
+                self.polled = Some(Instant::now());
+                self.changed.store(true, Ordering::Relaxed);
+            }
+            ctx.request_repaint_after(POLL);
+        }
+        self.changed.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// The pack's folders, without hidden ones: never `.git`.
+fn folders(root: &Path) -> Vec<PathBuf> {
+    let mut found = vec![root.to_path_buf()];
+    let mut next = 0;
+    while let Some(folder) = found.get(next).cloned() {
+        next += 1;
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.') || entry.file_name() == "node_modules";
+            if !hidden && entry.file_type().is_ok_and(|kind| kind.is_dir()) && found.len() < MOST_FOLDERS {
+                found.push(entry.path());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,109 @@
+//! The variants of the pack, as a strip of cards under the scene: which one is shown, what each changes, and its badges.
+
+use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2};
+use tablewright_core::variants::VariantInfo;
+
+use super::{View, Wish};
+use crate::icons::Icon;
+use crate::session::Action;
+use crate::theme::{METRICS, Tokens, small, strong};
+use crate::widgets::{Tone, elided, empty_state, focus_ring, paint_text, tip};
+
+const CARD: egui::Vec2 = egui::Vec2::new(148.0, 56.0);
+
+/// The words under a variant's name: what it changes about the base.
+pub fn changes_in_words(info: &VariantInfo) -> String {
+    match (info.is_base, info.changes) {
+        (true, _) => "Base".to_owned(),
+        (false, 0) => "Same as the base".to_owned(),
+        (false, 1) => "1 change".to_owned(),
+        (false, n) => format!("{n} changes"),
+    }
+}
+
+/// Draws the strip.
+pub fn show(ui: &mut Ui, view: View<'_>) -> Vec<Wish> {
+    let session = view.session;
+    let infos = session.variants();
+    if infos.is_empty() {
+        let purpose = "One way to play it. A pack with a list of variants shows them here.";
+        empty_state(ui, Tone::Plain, Icon::Variants, "No variants", purpose, None);
+        return Vec::new();
+    }
+    let t = Tokens::of(ui);
+    let heading = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), METRICS.section));
+    let words = elided(ui, "Variants", strong(), t.text, 120.0);
+    let left = heading.with_min_x(heading.left() + f32::from(METRICS.panel_edge));
+    paint_text(ui, left, Align2::LEFT_CENTER, &words);
+    let count = elided(ui, &format!("{} of {}", infos.len(), tablewright_core::variants::MAX_VARIANTS), small(), t.text3, 80.0);
+    paint_text(ui, left.with_min_x(left.left() + words.size().x + 8.0), Align2::LEFT_CENTER, &count);
+    ui.advance_cursor_after_rect(heading);
+    let mut wishes = Vec::new();
+    let room = ui.available_rect_before_wrap().shrink2(vec2(f32::from(METRICS.panel_edge), 0.0));
+    let mut child = ui.new_child(UiBuilder::new().max_rect(room));
+    ScrollArea::horizontal().auto_shrink(false).show(&mut child, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            for (place, info) in infos.iter().enumerate() {
+                if card(ui, view, place, info) {
+                    wishes.push(Wish::Act(Action::Show(info.id.clone())));
+                }
+            }
+        });
+    });
+    wishes
+}
+
+fn card(ui: &mut Ui, view: View<'_>, place: usize, info: &VariantInfo) -> bool {
+    let t = Tokens::of(ui);
+    let shown = view.session.shown() == info.id;
+    let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+    let name = format!("Variant {}", info.name);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), shown, &name));
+    let fill = match (shown, response.hovered()) {
+        (true, _) => t.selection_dim,
+        (false, true) => t.hover,
+        (false, false) => t.raised,
+    };
+    let edge = match (shown, view.only()) {
+        (true, true) => Stroke::new(2.0, t.scope_only),
+        (true, false) => Stroke::new(2.0, t.accent),
+        (false, _) => Stroke::new(1.0, t.border_subtle),
+    };
+    let radius = CornerRadius::same(METRICS.radius_card);
+    ui.painter().rect(rect, radius, fill, edge, StrokeKind::Inside);
+    if response.has_focus() {
+        focus_ring(ui, rect, METRICS.radius_card, false);
+    }
+    let inner = rect.shrink2(vec2(10.0, 8.0));
+    let title = elided(ui, &info.name, strong(), t.text, inner.width());
+    paint_text(ui, inner.with_max_y(inner.center().y), Align2::LEFT_CENTER, &title);
+    let lower = inner.with_min_y(inner.center().y);
+    let badges = badges(info);
+    let words = if info.listed { changes_in_words(info) } else { "Not in the list".to_owned() };
+    let color = if info.listed { t.text3 } else { t.warning };
+    let words = elided(ui, &words, small(), color, lower.width() - 18.0 * badges.len() as f32);
+    paint_text(ui, lower, Align2::LEFT_CENTER, &words);
+    for (i, (icon, _)) in badges.iter().enumerate() {
+        let at = Rect::from_center_size(lower.right_center() - vec2(7.0 + 18.0 * i as f32, 0.0), vec2(14.0, 14.0));
+        icon.paint(ui, at, 14.0, t.text2);
+    }
+    let mut sentence = info.description.clone().unwrap_or_else(|| info.name.clone());
+    for (_, badge) in badges.iter().rev() {
+        sentence.push_str("\n");
+        sentence.push_str(badge);
+    }
+    let keys = if place < 9 { format!("Alt {}", place + 1) } else { String::new() };
+    tip(response, &sentence, &keys).clicked()
+}
+
+/// The badges from right to left.
+fn badges(info: &VariantInfo) -> Vec<(Icon, &'static str)> {
+    let all = [
+        (info.ranked, Icon::Trophy, "Ranked play can be switched on."),
+        (info.rules_enforced, Icon::Shield, "Fully scripted: the script is the referee."),
+        (info.is_base, Icon::Base, "The base: the other variants are kept as differences from it."),
+        (info.is_default, Icon::Default, "The default: a lobby starts with it."),
+    ];
+    all.into_iter().filter(|(on, ..)| *on).map(|(_, icon, words)| (icon, words)).collect()
+}

@@ -10,6 +10,7 @@ pub mod palette;
 pub mod panels;
 pub mod recents;
 pub mod session;
+pub mod recents;
 pub mod settings;
 pub mod shortcuts;
 pub mod start;

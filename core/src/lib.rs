@@ -12,8 +12,6 @@ pub mod finding;
 pub mod job;
 pub mod json;
 pub mod manifest;
-pub mod scene;
-pub mod variants;
 pub mod pack;
 pub mod scene;
 mod shape;

@@ -10,7 +10,6 @@ pub mod palette;
 pub mod panels;
 pub mod recents;
 pub mod session;
-pub mod recents;
 pub mod settings;
 pub mod shortcuts;
 pub mod start;

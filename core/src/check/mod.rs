@@ -53,6 +53,12 @@ pub fn check(subject: &Subject, options: &Options) -> Vec<Diagnostic> {
     found
 }
 
+/// Puts into `sink` why the documents of `subject` cannot be read, where they cannot: for commands that need a document
+/// and run no other rule.
+pub fn unreadable(subject: &Subject, sink: &mut Sink) {
+    rules::readable(&Context::new(subject, &Options::default()), sink);
+}
+
 /// Whether the manifest fails already when it is parsed.
 fn manifest_is_refused(found: &[Diagnostic]) -> bool {
     found.iter().any(|d| d.document == DocId::Manifest && d.severity == Severity::Error && matches!(d.code, "schema" | "json"))
@@ -61,7 +67,6 @@ fn manifest_is_refused(found: &[Diagnostic]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pack::OsFs;
     use std::path::Path;
 
     /// Published packs stand beside the project on developers' machines.
@@ -74,7 +79,7 @@ mod tests {
         };
         let mut checked = 0;
         for folder in folders.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
-            let pack = OnDisk::read(&OsFs, &folder, &folder.join("no-state")).unwrap();
+            let pack = OnDisk::read(&folder, &folder.join("no-state")).unwrap();
             let found = check(&pack.subject(), &Options { documents: true });
             let errors: Vec<String> = found.iter().filter(|d| d.severity == Severity::Error).map(ToString::to_string).collect();
             assert!(errors.is_empty(), "{}: {errors:#?}", folder.display());

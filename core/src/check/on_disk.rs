@@ -2,18 +2,18 @@
 
 use super::disk::DiskFiles;
 use super::subject::Subject;
+use crate::edit::Roots;
 use crate::error::Result;
-use crate::pack::{Fs, Interrupted, WorkingCopy};
+use crate::pack::{OsFs, Verdict, WorkingCopy};
 use std::path::Path;
 
 /// A pack as it stands in a folder, or as the next opening will leave it where a save was cut short.
 #[derive(Debug)]
 pub struct OnDisk {
-    /// The two documents.
-    pub copy: WorkingCopy,
-    /// The save that was cut short, where there is one.
-    pub interrupted: Option<Interrupted>,
+    copy: WorkingCopy,
+    roots: Roots,
     files: DiskFiles,
+    interruption: Option<Verdict>,
 }
 
 impl OnDisk {
@@ -22,16 +22,20 @@ impl OnDisk {
     ///
     /// # Errors
     /// As [`WorkingCopy::open_read_only`]: only where there is no pack.
-    pub fn read(fs: &dyn Fs, path: &Path, state_dir: &Path) -> Result<Self> {
-        let (copy, interrupted) = WorkingCopy::open_read_only(fs, path, state_dir)?;
-        let files = DiskFiles::new(&copy.root);
-        Ok(Self { copy, interrupted, files })
+    pub fn read(path: &Path, state_dir: &Path) -> Result<Self> {
+        let (copy, interrupted) = WorkingCopy::open_read_only(&OsFs, path, state_dir)?;
+        let interruption = interrupted.map(|save| save.verdict);
+        Ok(Self { files: DiskFiles::new(&copy.root), roots: copy.roots(), copy, interruption })
     }
 
     /// The pack, to be judged.
     pub fn subject(&self) -> Subject<'_> {
-        let interruption = self.interrupted.as_ref().map(|interrupted| interrupted.verdict);
-        Subject { interruption, ..Subject::of(&self.copy, &self.files) }
+        Subject { interruption: self.interruption, ..Subject::of_working_copy(&self.copy, &self.roots, &self.files) }
+    }
+
+    /// The working copy that was read.
+    pub fn working_copy(&self) -> &WorkingCopy {
+        &self.copy
     }
 }
 
@@ -41,7 +45,7 @@ mod tests {
     use crate::check::rules::testing::{self, GOOD};
     use crate::check::{Options, check};
     use crate::finding::DocId;
-    use crate::pack::{JOURNAL_NAME, LEGACY_MANIFEST, MANIFEST, OsFs, SETUP};
+    use crate::pack::{JOURNAL_NAME, LEGACY_MANIFEST, MANIFEST, SETUP};
 
     fn pack(files: &[(&str, &[u8])]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -54,7 +58,7 @@ mod tests {
     }
 
     fn codes(folder: &Path) -> Vec<String> {
-        let pack = OnDisk::read(&OsFs, folder, &folder.join("no-state")).unwrap();
+        let pack = OnDisk::read(folder, &folder.join("no-state")).unwrap();
         let found = check(&pack.subject(), &Options::default());
         let scene = |d: &crate::check::Diagnostic| if d.document == DocId::Scene { "scene " } else { "" };
         found.iter().map(|d| format!("{}{} {}", scene(d), d.code, d.pointer)).collect()
@@ -108,14 +112,14 @@ mod tests {
         std::fs::remove_file(&scene).unwrap();
         let outside = tempfile::NamedTempFile::new().unwrap();
         std::os::unix::fs::symlink(outside.path(), &scene).unwrap();
-        assert_eq!(codes(folder.path()), ["scene tw-file-unreadable "]);
+        assert_eq!(codes(folder.path()), ["tw-link-outside /entry/setup"]);
     }
 
     #[test]
     fn a_save_that_was_cut_short_is_told() {
         let folder = pack(&[(MANIFEST, GOOD.as_bytes()), (SETUP, SCENE), ("assets/board.png", b"x"), (JOURNAL_NAME, b"torn")]);
-        let pack = OnDisk::read(&OsFs, folder.path(), &folder.path().join("no-state")).unwrap();
+        let pack = OnDisk::read(folder.path(), &folder.path().join("no-state")).unwrap();
         let told = check(&pack.subject(), &Options::default()).iter().any(|d| d.code == "tw-save-interrupted");
-        assert_eq!(told, pack.interrupted.is_some());
+        assert_eq!(told, pack.interruption.is_some());
     }
 }

@@ -62,26 +62,16 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// A working copy as it was loaded or last saved. Whoever edits it adds [`Self::with_edits`].
-    pub fn of(copy: &'a WorkingCopy, files: &'a dyn FileSet) -> Self {
+    /// An open pack with the edits of `roots`; a document that is not there is what the copy says of it.
+    pub fn of_working_copy(copy: &'a WorkingCopy, roots: &'a Roots, files: &'a dyn FileSet) -> Self {
         Self {
-            manifest: copy.manifest.state.as_ref(),
+            manifest: roots.manifest.as_ref().map_or(copy.manifest.state.as_ref(), Ok),
             manifest_path: copy.manifest.path.as_str(),
-            scene: copy.scene.state.as_ref(),
+            scene: roots.scene.as_ref().map_or(copy.scene.state.as_ref(), Ok),
             scene_path: copy.scene.path.as_str(),
             files,
             twin: copy.twin,
             interruption: None,
-        }
-    }
-
-    /// The same pack with unsaved documents; one that is not there stays what it was.
-    #[must_use]
-    pub fn with_edits(self, edited: &'a Roots) -> Self {
-        Self {
-            manifest: edited.manifest.as_ref().map_or(self.manifest, Ok),
-            scene: edited.scene.as_ref().map_or(self.scene, Ok),
-            ..self
         }
     }
 

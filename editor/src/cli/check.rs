@@ -5,7 +5,6 @@ use super::{Args, Command, Exit, Failure, Io, Outcome};
 use lexopt::Arg;
 use std::path::{Path, PathBuf};
 use tablewright_core::check::{OnDisk, Options, Report, check};
-use tablewright_core::pack::OsFs;
 
 pub(super) const COMMAND: Command = Command {
     name: "check",
@@ -81,7 +80,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
 }
 
 fn judge(pack: &Path, state_dir: &Path, options: &Options) -> tablewright_core::Result<Report> {
-    let on_disk = OnDisk::read(&OsFs, pack, state_dir)?;
+    let on_disk = OnDisk::read(pack, state_dir)?;
     let diagnostics = check(&on_disk.subject(), options);
     Ok(Report { pack: pack.display().to_string(), diagnostics })
 }

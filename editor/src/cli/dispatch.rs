@@ -1,7 +1,7 @@
 //! The arguments of subcommands whose work is in a module of its own.
 
 use super::args::usage;
-use super::{Args, Command, Exit, Failure, Io, Outcome, variants};
+use super::{Args, Command, Failure, Io, Outcome, variants};
 use lexopt::Arg;
 use std::path::PathBuf;
 
@@ -34,39 +34,29 @@ fn run_variants(args: &mut Args, io: &mut Io) -> Outcome {
     let mut words = words.into_iter();
     let pack = PathBuf::from(words.next().ok_or_else(|| usage("Name the pack and what to do: list, resolve or agree"))?);
     let what = words.next().ok_or_else(|| usage("Say what to do with the variants: list, resolve or agree"))?;
-    let code = match what.to_str() {
+    match what.to_str() {
         Some("list") => {
             no_more(words)?;
-            variants::list(&pack, format, io.out, io.err)?
+            variants::list(&pack, format, io)
         }
         Some("agree") => {
             no_more(words)?;
-            variants::agree(&pack, format, io.out, io.err)?
+            variants::agree(&pack, format, io)
         }
         Some("resolve") => {
             let id = words.next().ok_or_else(|| usage("Name the variant to resolve"))?;
             no_more(words)?;
             let id = id.into_string().map_err(|id| usage(format!("“{}” is not Unicode text", id.display())))?;
-            variants::resolve(&pack, &id, format, io.out, io.err)?
+            variants::resolve(&pack, &id, format, io)
         }
-        _ => return Err(usage(format!("“{}” cannot be done with variants: use list, resolve or agree", what.display()))),
-    };
-    Ok(exit(code))
+        _ => Err(usage(format!("“{}” cannot be done with variants: use list, resolve or agree", what.display()))),
+    }
 }
 
 fn no_more(mut words: impl Iterator<Item = std::ffi::OsString>) -> Result<(), Failure> {
     match words.next() {
         Some(word) => Err(usage(format!("“{}” is one argument too many", word.display()))),
         None => Ok(()),
-    }
-}
-
-/// An exit code of the design's section 6 as what it means.
-fn exit(code: u8) -> Exit {
-    match code {
-        0 => Exit::Done,
-        1 => Exit::Refused,
-        _ => Exit::Failed,
     }
 }
 

@@ -10,6 +10,7 @@ mod check;
 mod dispatch;
 mod new;
 mod publish;
+pub mod render;
 pub mod variants;
 
 pub use args::{Args, usage};

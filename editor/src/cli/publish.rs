@@ -9,7 +9,6 @@ use std::sync::Mutex;
 use tablewright_core::check::{Counts, OnDisk, Options, check};
 use tablewright_core::job::Watch;
 use tablewright_core::manifest::ManifestView;
-use tablewright_core::pack::OsFs;
 use tablewright_core::publish::{self as git, ChangeKind, FileChange, Plan, PublishOptions, SaveLeftovers, SystemCredentials};
 
 pub(super) const COMMAND: Command = Command {
@@ -36,8 +35,9 @@ fn read(args: &mut Args) -> Result<(PathBuf, PublishOptions), Failure> {
 
 fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let (pack, mut options) = read(args)?;
-    let on_disk = OnDisk::read(&OsFs, &pack, io.state_dir)?;
-    options.version = on_disk.copy.manifest.document().and_then(ManifestView::new).and_then(|m| Some(m.version()?.into_owned()));
+    let on_disk = OnDisk::read(&pack, io.state_dir)?;
+    options.version =
+        on_disk.working_copy().manifest.document().and_then(ManifestView::new).and_then(|m| Some(m.version()?.into_owned()));
     let counts = Counts::of(&check(&on_disk.subject(), &Options::default()));
     if counts.errors > 0 {
         let (errors, plural) = (counts.errors, if counts.errors == 1 { "" } else { "s" });
@@ -49,7 +49,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     }
     let outcome = {
         let progress = Progress { last: Mutex::new((String::new(), io.err)) };
-        git::publish(&on_disk.copy.root, &options, &SaveLeftovers, &SystemCredentials, &progress)?
+        git::publish(&on_disk.working_copy().root, &options, &SaveLeftovers, &SystemCredentials, &progress)?
     };
     tell(&outcome, io)?;
     Ok(if outcome.exit_code() == 0 { Exit::Done } else { Exit::Refused })

@@ -1,15 +1,15 @@
 //! `tablewright variants PACK list|resolve ID|agree`: what the two halves of a pack's variants say.
 
+use super::{Exit, Io, Outcome};
 use serde_json::{Value, json};
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
-use tablewright_core::check::{Diagnostic, OnDisk, Part, Sink, Subject, diagnostics_json};
-use tablewright_core::json::Pointer;
+use tablewright_core::check::{self, Counts, Diagnostic, OnDisk, Sink, Subject, diagnostics_json};
+use tablewright_core::pack::Fault;
 use tablewright_core::scene::schema;
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::variants::{self, VariantInfo, variant_infos};
-use tablewright_core::{DocId, Finding, Severity};
+use tablewright_core::{Error, ErrorKind, Finding, Severity};
 
 /// How a command prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,80 +20,56 @@ pub enum Format {
     Json,
 }
 
-/// Nothing of severity error.
-const FINE: u8 = 0;
-/// Something is refused.
-const REFUSED: u8 = 1;
-/// There is no pack there, or it cannot be opened.
-const FAILED: u8 = 2;
-
-/// Where a command prints: what was asked for, and what else a person should know.
-type Writers<'a> = (&'a mut dyn Write, &'a mut dyn Write);
-
 /// `variants PACK list`: every variant that either half knows.
 ///
 /// # Errors
-/// Only of the writers; what is wrong with the pack is written to them.
-pub fn list(pack: &Path, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match OnDisk::read(pack) {
-        Ok(pack) => pack,
-        Err(error) => return fail(&error, err),
-    };
+/// There is no pack, or neither of its documents is there to be read.
+pub fn list(pack: &Path, format: Format, io: &mut Io) -> Outcome {
+    let pack = OnDisk::read(pack, io.state_dir)?;
     let subject = pack.subject();
-    let (manifest, scene) = (subject.manifest.document(), subject.scene.document());
+    let (manifest, scene) = (subject.manifest.ok(), subject.scene.ok());
     if manifest.is_none() && scene.is_none() {
-        return refuse(&subject, Vec::new(), format, (out, err));
+        return refuse(&subject, Vec::new(), format, io);
     }
-    print(&diagnostics(&subject, Vec::new()), Format::Text, err)?;
-    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Part::Absent)) {
-        writeln!(err, "{error}")?;
-    }
+    print(&diagnostics(&subject, Vec::new()), Format::Text, io.err)?;
     let infos = variant_infos(manifest, scene);
     match format {
         Format::Json => {
             let variants: Vec<Value> = infos.iter().map(info_json).collect();
-            writeln!(out, "{}", json!({ "variants": variants }))?;
+            writeln!(io.out, "{}", json!({ "variants": variants }))?;
         }
-        Format::Text if infos.is_empty() => writeln!(out, "This pack has no variants: there is one way to play it.")?,
+        Format::Text if infos.is_empty() => writeln!(io.out, "This pack has no variants: there is one way to play it.")?,
         Format::Text => {
             let width = infos.iter().map(|info| info.id.chars().count()).max().unwrap_or(0);
             for info in &infos {
-                writeln!(out, "{:width$}  {}", info.id, in_words(info))?;
+                writeln!(io.out, "{:width$}  {}", info.id, in_words(info))?;
             }
         }
     }
-    Ok(FINE)
+    Ok(Exit::Done)
 }
 
 /// `variants PACK resolve ID`: the scene that the variant plays, as JSON. A setup that fails the schema anywhere is
 /// refused, also where another variant is at fault.
 ///
 /// # Errors
-/// Only of the writers.
-pub fn resolve(pack: &Path, id: &str, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match OnDisk::read(pack) {
-        Ok(pack) => pack,
-        Err(error) => return fail(&error, err),
-    };
+/// There is no pack, or no scene in it.
+pub fn resolve(pack: &Path, id: &str, format: Format, io: &mut Io) -> Outcome {
+    let pack = OnDisk::read(pack, io.state_dir)?;
     let subject = pack.subject();
-    let Some(scene) = subject.scene.document() else { return refuse(&subject, Vec::new(), format, (out, err)) };
+    let Ok(scene) = subject.scene else { return refuse(&subject, Vec::new(), format, io) };
     let problems = unresolvable(SceneView::of(scene));
     if !problems.is_empty() {
-        return refuse(&subject, problems, format, (out, err));
+        return refuse(&subject, problems, format, io);
     }
-    let manifest = subject.manifest.document();
-    let listed = manifest.map(|manifest| variants::list::listed_ids(manifest.root())).unwrap_or_default();
+    let listed = subject.manifest.map(|manifest| variants::list::listed_ids(manifest.root())).unwrap_or_default();
     let resolved = variants::resolve(scene, id, &listed);
     if let Some(fallback) = &resolved.fallback {
-        writeln!(err, "{}", fallback.note())?;
+        writeln!(io.err, "{}", fallback.note())?;
     }
-    match resolved.to_json_text() {
-        Ok(text) => {
-            writeln!(out, "{}", text.trim_start_matches('\u{feff}').trim_end())?;
-            Ok(FINE)
-        }
-        Err(error) => fail(&format!("Couldn't write out the variant “{id}”: {error}."), err),
-    }
+    let text = resolved.to_json_text().map_err(Error::from)?;
+    writeln!(io.out, "{}", text.trim_start_matches('\u{feff}').trim_end())?;
+    Ok(Exit::Done)
 }
 
 /// What keeps a scene from being resolved, in any of its variants.
@@ -107,35 +83,24 @@ fn unresolvable(scene: SceneView<'_>) -> Vec<Finding> {
 /// `variants PACK agree`: where the halves disagree, and what each of them has wrong.
 ///
 /// # Errors
-/// Only of the writers.
-pub fn agree(pack: &Path, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match OnDisk::read(pack) {
-        Ok(pack) => pack,
-        Err(error) => return fail(&error, err),
-    };
+/// There is no pack, or a document that it names is not there.
+pub fn agree(pack: &Path, format: Format, io: &mut Io) -> Outcome {
+    let pack = OnDisk::read(pack, io.state_dir)?;
     let subject = pack.subject();
-    if let Part::Failed(error) = subject.manifest {
-        return fail(error, err);
+    // A pack without a scene has no second half; one whose scene is gone cannot be compared.
+    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Err(Fault::NotNamed))) {
+        return Err(error.into());
     }
-    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Part::Absent)) {
-        return fail(&error, err);
-    }
-    let (manifest, scene) = (subject.manifest.document(), subject.scene.document());
+    let (manifest, scene) = (subject.manifest.ok(), subject.scene.ok());
     let mut problems = manifest.map(|manifest| variants::list::schema(manifest.root())).unwrap_or_default();
     problems.extend(scene.map(|scene| schema::findings(SceneView::of(scene))).unwrap_or_default());
     problems.extend(variants::agree::findings(manifest, scene));
     let found = diagnostics(&subject, problems);
-    print(&found, format, out)?;
+    print(&found, format, io.out)?;
     if format == Format::Text && found.is_empty() {
-        writeln!(out, "The manifest's list and the scene's variants agree.")?;
+        writeln!(io.out, "The manifest's list and the scene's variants agree.")?;
     }
-    let refused = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    Ok(if refused { REFUSED } else { FINE })
-}
-
-fn fail(error: &dyn Display, err: &mut dyn Write) -> io::Result<u8> {
-    writeln!(err, "{error}")?;
-    Ok(FAILED)
+    Ok(if Counts::of(&found).errors > 0 { Exit::Refused } else { Exit::Done })
 }
 
 fn info_json(info: &VariantInfo) -> Value {
@@ -172,16 +137,10 @@ fn in_words(info: &VariantInfo) -> String {
     parts.join(", ")
 }
 
-/// What a command found about a pack, to be given its places in the files.
+/// What a command found about a pack, with its places in the files, and what could not be read of it.
 fn diagnostics(subject: &Subject, findings: Vec<Finding>) -> Vec<Diagnostic> {
     let mut sink = Sink::default();
-    for (document, part) in [(DocId::Manifest, subject.manifest), (DocId::Scene, subject.scene)] {
-        if let Part::Broken(error) = part {
-            let message = format!("This is not JSON: expected {}, found {}.", error.expected, error.found);
-            let json = Finding { code: "json", severity: Severity::Error, document, pointer: Pointer::root(), message };
-            sink.put(json).at(error.position);
-        }
-    }
+    check::unreadable(subject, &mut sink);
     for finding in findings {
         sink.put(finding);
     }
@@ -196,36 +155,39 @@ fn print(found: &[Diagnostic], format: Format, out: &mut dyn Write) -> io::Resul
 }
 
 /// Says why the scene cannot be used: by what was found in it, or by why it could not be read.
-fn refuse(subject: &Subject, findings: Vec<Finding>, format: Format, to: Writers<'_>) -> io::Result<u8> {
+fn refuse(subject: &Subject, findings: Vec<Finding>, format: Format, io: &mut Io) -> Outcome {
     if let Some(error) = missing(subject) {
-        return fail(&error, to.1);
+        return Err(error.into());
     }
-    print(&diagnostics(subject, findings), format, to.0)?;
-    Ok(REFUSED)
+    print(&diagnostics(subject, findings), format, io.out)?;
+    Ok(Exit::Refused)
 }
 
 /// Why there is no scene to look at, where no text is at fault.
-fn missing(subject: &Subject) -> Option<String> {
+fn missing(subject: &Subject) -> Option<Error> {
+    let unreadable = |fault: &Fault| match fault {
+        Fault::Unreadable(error) => Some(Error::new(error.kind(), error.what()).hint("`tablewright check` says more.")),
+        _ => None,
+    };
     match (subject.manifest, subject.scene) {
-        (_, Part::Read(_) | Part::Broken(_)) => None,
-        (_, Part::Failed(error)) | (Part::Failed(error), _) => Some(error.to_string()),
+        (_, Ok(_) | Err(Fault::NotJson(_) | Fault::NotAnObject(_))) => None,
+        (_, Err(fault @ Fault::Unreadable(_))) | (Err(fault @ Fault::Unreadable(_)), _) => unreadable(fault),
         // Only the manifest could say where the scene is.
-        (Part::Broken(_), _) => None,
-        (_, Part::Missing) => Some(format!(
-            "There is no {} in this pack, though its manifest names it as the setup. Put the file there, or correct \
-             “entry.setup”.",
-            subject.scene_name
-        )),
-        (_, Part::Absent) => Some(
-            "This pack has no scene: its manifest has no “entry.setup” that names a file of the pack. Write one, such as \
-             setup.json."
-                .to_owned(),
+        (Err(Fault::NotJson(_)), _) => None,
+        (_, Err(Fault::Missing)) => Some(
+            Error::new(ErrorKind::NotFound, format!("There is no {} in this pack, though it is its scene", subject.scene_path))
+                .hint("Put the file there, or correct “entry.setup”."),
+        ),
+        (_, Err(Fault::NotNamed)) => Some(
+            Error::new(ErrorKind::NotFound, "This pack has no scene: its manifest has no “entry.setup” that names one")
+                .hint("Write one, such as setup.json."),
         ),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::tablewright;
     use super::*;
 
     const MANIFEST: &str = r#"{"type":"game-pack","entry":{"setup":"scene.json"},
@@ -252,14 +214,16 @@ mod tests {
         for (name, text) in files {
             std::fs::write(pack.path().join(name), text).unwrap();
         }
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let code = match command {
-            "list" => list(pack.path(), format, &mut out, &mut err),
-            "agree" => agree(pack.path(), format, &mut out, &mut err),
-            id => resolve(pack.path(), id, format, &mut out, &mut err),
-        };
-        let [out, err] = [out, err].map(|bytes| String::from_utf8(bytes).unwrap());
-        Ran { code: code.unwrap(), out, err }
+        let mut args = vec!["variants", pack.path().to_str().unwrap()];
+        match command {
+            "list" | "agree" => args.push(command),
+            id => args.extend(["resolve", id]),
+        }
+        if format == Format::Json {
+            args.extend(["--format", "json"]);
+        }
+        let (code, out, err) = tablewright(&args);
+        Ran { code, out, err }
     }
 
     fn pack<'a>(manifest: &'a str, scene: &'a str) -> [(&'static str, &'a str); 2] {
@@ -269,7 +233,7 @@ mod tests {
     #[test]
     fn lists_both_halves() {
         let ran = run(&pack(MANIFEST, SCENE), "list", Format::Json);
-        assert_eq!((ran.code, ran.err.as_str()), (FINE, ""));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         let variants = ran.json();
         assert_eq!(variants["variants"][0]["isBase"], true);
         assert_eq!(variants["variants"][1]["id"], "small");
@@ -281,19 +245,19 @@ mod tests {
     #[test]
     fn lists_what_can_be_read_and_says_what_cannot() {
         let ran = run(&pack(MANIFEST, "{"), "list", Format::Text);
-        assert_eq!((ran.code, ran.out.lines().count()), (FINE, 2));
+        assert_eq!((ran.code, ran.out.lines().count()), (0, 2));
         assert!(ran.err.starts_with("scene.json:1:2: error[json]"), "{}", ran.err);
-        assert_eq!(run(&[("diceytable.mod.json", "{")], "list", Format::Json).code, REFUSED);
+        assert_eq!(run(&[("diceytable.mod.json", "{")], "list", Format::Json).code, 1);
         let both = [("diceytable.mod.json", "{"), ("setup.json", "[")];
         let ran = run(&both, "list", Format::Json);
-        assert_eq!((ran.code, ran.json()["diagnostics"].as_array().unwrap().len()), (REFUSED, 2));
-        assert_eq!(run(&[], "list", Format::Text).code, FAILED);
+        assert_eq!((ran.code, ran.json()["diagnostics"].as_array().unwrap().len()), (1, 2));
+        assert_eq!(run(&[], "list", Format::Text).code, 2);
     }
 
     #[test]
     fn resolves_to_the_scene_alone() {
         let ran = run(&pack(MANIFEST, SCENE), "small", Format::Json);
-        assert_eq!((ran.code, ran.err.as_str()), (FINE, ""));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert_eq!(ran.json()["objects"], json!([]));
         assert!(ran.json().get("variants").is_none());
         let with_mark = format!("\u{feff}{SCENE}\r\n");
@@ -303,7 +267,7 @@ mod tests {
     #[test]
     fn an_unknown_id_is_told_on_stderr() {
         let ran = run(&pack(MANIFEST, SCENE), "gone", Format::Json);
-        assert_eq!(ran.code, FINE);
+        assert_eq!(ran.code, 0);
         assert_eq!(ran.json()["objects"].as_array().unwrap().len(), 1);
         assert!(ran.err.contains("“gone”") && ran.err.contains("“big”"), "{}", ran.err);
     }
@@ -312,27 +276,27 @@ mod tests {
     fn a_scene_that_fails_anywhere_is_not_resolved() {
         let bad = SCENE.replace(r#"["o"]"#, "7");
         let ran = run(&pack(MANIFEST, &bad), "big", Format::Json);
-        assert_eq!(ran.code, REFUSED);
+        assert_eq!(ran.code, 1);
         let expected = json!({"code": "schema", "severity": "error", "file": "scene.json", "pointer": "/variants/deltas/small/removed",
             "line": 3, "column": 63, "message": "Variant “small”: “removed” must be a list, but is 7.", "fixes": []});
         assert_eq!(ran.json()["diagnostics"][0], expected);
         for scene in ["", "null", r#"{"objects":[]}"#] {
             let ran = run(&pack(MANIFEST, scene), "big", Format::Json);
-            assert_eq!((ran.code, &ran.json()["diagnostics"][0]["severity"]), (REFUSED, &json!("error")), "{scene}");
+            assert_eq!((ran.code, &ran.json()["diagnostics"][0]["severity"]), (1, &json!("error")), "{scene}");
         }
         let none = run(&[("diceytable.mod.json", MANIFEST)], "big", Format::Json);
-        assert_eq!(none.code, FAILED);
+        assert_eq!(none.code, 2);
         assert!(none.err.contains("scene.json"), "{}", none.err);
     }
 
     #[test]
     fn agreement_says_yes_or_where_not() {
         let fine = run(&pack(MANIFEST, SCENE), "agree", Format::Text);
-        assert_eq!((fine.code, fine.out.lines().count()), (FINE, 1));
+        assert_eq!((fine.code, fine.out.lines().count()), (0, 1));
         assert_eq!(run(&pack(MANIFEST, SCENE), "agree", Format::Json).json(), json!({ "diagnostics": [] }));
         let renamed = MANIFEST.replace("\"big\"", "\"large\"");
         let ran = run(&pack(&renamed, SCENE), "agree", Format::Json);
-        assert_eq!(ran.code, REFUSED);
+        assert_eq!(ran.code, 1);
         assert_eq!(ran.json()["diagnostics"][0]["pointer"], "/variants/base");
         let one = MANIFEST.replace(r#",{"id":"small","name":"Small"}"#, "");
         let warned = run(
@@ -340,9 +304,9 @@ mod tests {
             "agree",
             Format::Text,
         );
-        assert_eq!((warned.code, warned.out.contains("warning[tw-variant-list-short]")), (FINE, true), "{}", warned.out);
+        assert_eq!((warned.code, warned.out.contains("warning[tw-variant-list-short]")), (0, true), "{}", warned.out);
         assert_eq!(run(&pack("{", SCENE), "agree", Format::Json).json()["diagnostics"][0]["code"], "json");
-        assert_eq!(run(&[("diceytable.mod.json", MANIFEST)], "agree", Format::Json).code, FAILED);
-        assert_eq!(run(&[("diceytable.mod.json", r#"{"type":"game-pack"}"#)], "agree", Format::Json).code, FINE);
+        assert_eq!(run(&[("diceytable.mod.json", MANIFEST)], "agree", Format::Json).code, 2);
+        assert_eq!(run(&[("diceytable.mod.json", r#"{"type":"game-pack"}"#)], "agree", Format::Json).code, 0);
     }
 }

@@ -16,27 +16,30 @@ fn run(context: &Context, sink: &mut Sink) {
     }
     let Some(manifest) = context.manifest else { return };
     let files = context.subject.files;
-    // A scene that is there and cannot be read has been told already.
-    let setup = manifest.setup().filter(|_| !matches!(context.subject.scene, Err(Fault::Unreadable(_))));
-    for (key, path) in [("setup", setup), ("script", manifest.script())] {
-        if let Some(path) = path {
-            judge(files, pointer!["entry", key], &path, sink);
-        }
+    if let Some(setup) = manifest.setup() {
+        // A scene that is there and cannot be read is told by rule `readable`.
+        let told = matches!(context.subject.scene, Err(Fault::Unreadable(_)));
+        judge(files, pointer!["entry", "setup"], &setup, told, sink);
+    }
+    if let Some(script) = manifest.script() {
+        judge(files, pointer!["entry", "script"], &script, false, sink);
     }
     for (index, path) in manifest.assets() {
-        judge(files, pointer!["assets", index], &path, sink);
+        judge(files, pointer!["assets", index], &path, false, sink);
     }
 }
 
-fn judge(files: &dyn FileSet, at: Pointer, path: &str, sink: &mut Sink) {
+/// Judges one path; `told` where another rule has said why the file is of no use.
+fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Sink) {
     // Another rule speaks of paths that cannot be used.
     let Ok(in_pack) = PackPath::parse(path) else { return };
     let (code, message) = match files.state(&in_pack) {
-        FileState::File => return,
         FileState::Outside => (
             "tw-link-outside",
             format!("“{path}” is a link that leads out of the pack, so it cannot be published. Put the file itself there."),
         ),
+        FileState::File => return,
+        _ if told => return,
         FileState::Folder => ("tw-missing-file", format!("“{path}” is a folder. Name a file.")),
         FileState::Missing => match files.other_case(&in_pack) {
             Some(other) => (

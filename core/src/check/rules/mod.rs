@@ -23,6 +23,8 @@ mod variants;
 use super::context::Context;
 use super::sink::Sink;
 
+pub(super) use readable::run as readable;
+
 /// One rule.
 pub struct Rule {
     /// What it judges, in a few words.

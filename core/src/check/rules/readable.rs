@@ -1,7 +1,7 @@
 //! Each document can be read, is JSON and is an object (manifest reference and setup page: both are JSON objects).
 
 use super::Rule;
-use crate::check::{Context, Draft, Sink};
+use crate::check::{Context, Draft, FileState, Sink};
 use crate::finding::{DocId, Finding, Severity};
 use crate::json::{ParseError, Pointer};
 use crate::manifest::ManifestView;
@@ -9,17 +9,17 @@ use crate::pack::{Fault, PackPath};
 
 pub(super) const RULE: Rule = Rule { name: "both documents can be read", codes: &["json", "schema", "tw-file-unreadable"], run };
 
-fn run(context: &Context, sink: &mut Sink) {
+pub(in crate::check) fn run(context: &Context, sink: &mut Sink) {
     for (document, part) in context.parts() {
         match part {
             Ok(read) if read.root().is_object() => {}
             // The working copy hands out objects only; an edit may have made something else of one.
             Ok(read) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
-            Err(Fault::NotAnObject(what)) => not_an_object(what, document, sink),
+            Err(Fault::NotAnObject(read)) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
             Err(Fault::NotJson(error)) => not_json(error, document, sink),
-            Err(Fault::Unreadable(why)) => {
-                if document == DocId::Manifest || !setup_is_unsafe(context) {
-                    put(sink, "tw-file-unreadable", document, why.clone());
+            Err(Fault::Unreadable(error)) => {
+                if document == DocId::Manifest || !told_in_manifest(context) {
+                    put(sink, "tw-file-unreadable", document, error.to_string());
                 }
             }
             // Other rules speak of what is not there.
@@ -28,9 +28,14 @@ fn run(context: &Context, sink: &mut Sink) {
     }
 }
 
-/// Whether the scene cannot be read because its path is one that rule `entry` reports.
-fn setup_is_unsafe(context: &Context) -> bool {
-    context.manifest.and_then(ManifestView::setup).is_some_and(|path| PackPath::parse(&path).is_err())
+/// Whether the scene cannot be read because of its path, which other rules report where it is written: no path in a
+/// pack, or a link that leads out of it.
+fn told_in_manifest(context: &Context) -> bool {
+    let Some(setup) = context.manifest.and_then(ManifestView::setup) else { return false };
+    match PackPath::parse(&setup) {
+        Ok(path) => !context.options.documents && context.subject.files.state(&path) == FileState::Outside,
+        Err(_) => true,
+    }
 }
 
 fn put<'s>(sink: &'s mut Sink, code: &'static str, document: DocId, message: String) -> &'s mut Draft {
@@ -58,6 +63,7 @@ mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, found_in};
     use crate::check::{Options, Subject, check};
+    use crate::error::{Error, ErrorKind};
     use crate::json::Document;
 
     const OPTIONS: Options = Options { documents: true };
@@ -79,7 +85,7 @@ mod tests {
             let subject = Subject::of_documents(Ok(&document), Ok(&document));
             assert_eq!(found_in(&RULE, &subject, OPTIONS), both, "{text}");
         }
-        let fault = Fault::NotAnObject("a list");
+        let fault = Fault::NotAnObject(Document::parse(b"[]").unwrap());
         assert_eq!(found_in(&RULE, &Subject::of_documents(Err(&fault), Err(&fault)), OPTIONS), both);
     }
 
@@ -97,14 +103,14 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_read_says_why() {
-        let fault = Fault::Unreadable("Couldn't read the file: access is denied.".into());
+        let fault = Fault::Unreadable(Error::new(ErrorKind::Access, "Couldn't read the file: access is denied").into());
         let subject = Subject::of_documents(Err(&fault), Err(&fault));
         assert_eq!(found_in(&RULE, &subject, OPTIONS), ["error tw-file-unreadable ", "error tw-file-unreadable scene:"]);
     }
 
     #[test]
     fn an_unusable_path_is_told_by_another_rule() {
-        let fault = Fault::Unreadable("It leads out of the pack.".into());
+        let fault = Fault::Unreadable(Error::new(ErrorKind::UnsafePath, "It leads out of the pack").into());
         let manifest = Document::parse(GOOD.replace("setup.json", "../setup.json").as_bytes()).unwrap();
         let found = check(&Subject::of_documents(Ok(&manifest), Err(&fault)), &OPTIONS);
         assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["unsafe-path"]);

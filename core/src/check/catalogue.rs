@@ -290,6 +290,22 @@ pub const CATALOGUE: &[Entry] = &[
         "List the variants in the manifest, or remove them from the scene.",
     ),
     row(
+        "tw-variant-list-short",
+        "Fewer than two variants",
+        CHECK,
+        Stage::Ours,
+        "The manifest's list of variants has no two entries, so there is nothing to choose.",
+        "Add a variant, or take the list out: without it there is one way to play.",
+    ),
+    row(
+        "tw-variant-removed-unknown",
+        "Removes what is not there",
+        CHECK,
+        Stage::Ours,
+        "A variant removes an entity that the base does not have, which changes nothing.",
+        "Take the id out of the variant's list.",
+    ),
+    row(
         "tw-variant-not-a-game",
         "Variants on a pack that is not a game",
         CHECK,
@@ -304,6 +320,14 @@ pub const CATALOGUE: &[Entry] = &[
         Stage::Ours,
         "A variant's differences hold a key that all variants share, so nothing reads it there.",
         "Move the value to the top of the scene, or remove it.",
+    ),
+    row(
+        "tw-setup-older-format",
+        "Scene of the older format",
+        CHECK,
+        Stage::Ours,
+        "The scene has the format from before Edit Mode, which this editor does not show or judge.",
+        "Open it in the platform's Edit Mode and save it there.",
     ),
     row(
         "tw-duplicate-id",

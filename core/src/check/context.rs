@@ -3,8 +3,8 @@
 use super::Options;
 use super::subject::{Part, Subject};
 use crate::finding::DocId;
-use crate::json::Ref;
 use crate::manifest::ManifestView;
+use crate::scene::view::SceneView;
 
 /// The pack under judgement, as rules see it.
 pub struct Context<'a> {
@@ -15,14 +15,14 @@ pub struct Context<'a> {
     /// The manifest, where it is an object.
     pub manifest: Option<ManifestView<'a>>,
     /// The scene, where it is an object.
-    pub scene: Option<Ref<'a>>,
+    pub scene: Option<SceneView<'a>>,
 }
 
 impl<'a> Context<'a> {
     /// The view of `subject`.
     pub fn new(subject: &'a Subject<'a>, options: &'a Options) -> Self {
-        let manifest = subject.manifest.document().and_then(ManifestView::new);
-        let scene = subject.scene.document().map(|d| d.root()).filter(|root| root.is_object());
+        let manifest = subject.manifest.ok().and_then(ManifestView::new);
+        let scene = subject.scene.ok().map(SceneView::of).filter(|scene| scene.0.is_object());
         Self { subject, options, manifest, scene }
     }
 

@@ -1,6 +1,7 @@
 //! The files of a pack that stands in a folder.
 
 use super::subject::{FileSet, FileState};
+use crate::pack::PackPath;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -36,21 +37,15 @@ fn names_in(folder: &Path) -> Vec<String> {
     entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// The parts of a path, without those that stay where they are.
-fn parts(path: &str) -> impl Iterator<Item = &str> {
-    path.split('/').filter(|part| *part != ".")
-}
-
 impl FileSet for DiskFiles {
-    fn state(&self, path: &str) -> FileState {
-        let mut full = self.root.clone();
-        full.extend(parts(path));
+    fn state(&self, path: &PackPath) -> FileState {
+        let full = path.join(&self.root);
         let Ok(real) = full.canonicalize() else { return FileState::Missing };
         if !real.starts_with(&self.root) {
             FileState::Outside
         } else if real.is_dir() {
             FileState::Folder
-        } else if real != full && self.other_case(path).is_some_and(|other| !other.split('/').eq(parts(path))) {
+        } else if real != full && self.other_case(path).is_some_and(|other| other != path.as_str()) {
             // On a disk that ignores letter case the file answers to both names; the repository knows one of them.
             FileState::Missing
         } else {
@@ -58,10 +53,10 @@ impl FileSet for DiskFiles {
         }
     }
 
-    fn other_case(&self, path: &str) -> Option<String> {
+    fn other_case(&self, path: &PackPath) -> Option<String> {
         let mut folder = self.root.clone();
         let mut found = Vec::new();
-        for part in parts(path) {
+        for part in path.as_str().split('/') {
             let name = self.alike(&folder, part)?;
             folder.push(&name);
             found.push(name);
@@ -74,20 +69,24 @@ impl FileSet for DiskFiles {
 mod tests {
     use super::*;
 
+    fn path(text: &str) -> PackPath {
+        PackPath::parse(text).unwrap()
+    }
+
     #[test]
     fn tells_files_from_folders_and_nothing() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("Art")).unwrap();
         std::fs::write(folder.path().join("Art/Board.png"), "x").unwrap();
         let files = DiskFiles::new(folder.path());
-        assert_eq!(files.state("Art/Board.png"), FileState::File);
-        assert_eq!(files.state("./Art/Board.png"), FileState::File);
-        assert_eq!(files.state("Art"), FileState::Folder);
-        assert_eq!(files.state("Art/none.png"), FileState::Missing);
-        assert_eq!(files.state("art/board.png"), FileState::Missing);
-        assert_eq!(files.other_case("art/board.png").as_deref(), Some("Art/Board.png"));
-        assert_eq!(files.other_case("art/none.png"), None);
-        assert_eq!(files.state("Art/Board.png/x"), FileState::Missing);
+        assert_eq!(files.state(&path("Art/Board.png")), FileState::File);
+        assert_eq!(files.state(&path("./Art/Board.png")), FileState::File);
+        assert_eq!(files.state(&path("Art")), FileState::Folder);
+        assert_eq!(files.state(&path("Art/none.png")), FileState::Missing);
+        assert_eq!(files.state(&path("art/board.png")), FileState::Missing);
+        assert_eq!(files.other_case(&path("art/board.png")).as_deref(), Some("Art/Board.png"));
+        assert_eq!(files.other_case(&path("art/none.png")), None);
+        assert_eq!(files.state(&path("Art/Board.png/x")), FileState::Missing);
     }
 
     #[cfg(unix)]
@@ -101,9 +100,9 @@ mod tests {
         std::fs::write(folder.path().join("B.PNG"), "x").unwrap();
         std::os::unix::fs::symlink("d.png", folder.path().join("d.png")).unwrap();
         let files = DiskFiles::new(folder.path());
-        assert_eq!(files.state("b.png"), FileState::File);
-        assert_eq!(files.state("./b.png"), FileState::File);
-        assert_eq!(files.state("c.png"), FileState::Outside);
-        assert_eq!(files.state("d.png"), FileState::Missing);
+        assert_eq!(files.state(&path("b.png")), FileState::File);
+        assert_eq!(files.state(&path("./b.png")), FileState::File);
+        assert_eq!(files.state(&path("c.png")), FileState::Outside);
+        assert_eq!(files.state(&path("d.png")), FileState::Missing);
     }
 }

@@ -35,9 +35,9 @@ impl Fix {
         safe: bool,
         edit: impl Fn(&Document) -> Result<Document, EditError> + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, label, safe, move |documents| {
-            let manifest = documents.manifest.as_ref().ok_or_else(|| unread("manifest"))?;
-            Ok(Roots { manifest: Some(edit(manifest)?), scene: documents.scene.clone() })
+        Self::new(id, label, safe, move |roots| {
+            let manifest = roots.manifest.as_ref().ok_or_else(|| unread("manifest"))?;
+            Ok(Roots { manifest: Some(edit(manifest)?), scene: roots.scene.clone() })
         })
     }
 
@@ -48,9 +48,9 @@ impl Fix {
         safe: bool,
         edit: impl Fn(&Document) -> Result<Document, EditError> + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, label, safe, move |documents| {
-            let scene = documents.scene.as_ref().ok_or_else(|| unread("scene"))?;
-            Ok(Roots { manifest: documents.manifest.clone(), scene: Some(edit(scene)?) })
+        Self::new(id, label, safe, move |roots| {
+            let scene = roots.scene.as_ref().ok_or_else(|| unread("scene"))?;
+            Ok(Roots { manifest: roots.manifest.clone(), scene: Some(edit(scene)?) })
         })
     }
 
@@ -73,8 +73,8 @@ impl Fix {
     ///
     /// # Errors
     /// [`ErrorKind::Refused`] where the documents are no longer the ones that the problem was found in.
-    pub fn apply(&self, documents: &Roots) -> Result<Roots> {
-        (self.apply)(documents)
+    pub fn apply(&self, roots: &Roots) -> Result<Roots> {
+        (self.apply)(roots)
     }
 }
 

@@ -26,7 +26,7 @@ pub use fix::Fix;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
 pub use sink::{Draft, Sink};
-pub use subject::{FileSet, FileState, Interruption, NoFiles, Part, Subject, Twin};
+pub use subject::{FileSet, FileState, NoFiles, Part, Subject};
 
 use crate::finding::{DocId, Severity};
 use catalogue::Stage;
@@ -53,7 +53,54 @@ pub fn check(subject: &Subject, options: &Options) -> Vec<Diagnostic> {
     found
 }
 
+/// Puts into `sink` why the documents of `subject` cannot be read, where they cannot: for commands that need a document
+/// and run no other rule.
+pub fn unreadable(subject: &Subject, sink: &mut Sink) {
+    rules::readable(&Context::new(subject, &Options::default()), sink);
+}
+
 /// Whether the manifest fails already when it is parsed.
 fn manifest_is_refused(found: &[Diagnostic]) -> bool {
     found.iter().any(|d| d.document == DocId::Manifest && d.severity == Severity::Error && matches!(d.code, "schema" | "json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Published packs stand beside the project on developers' machines.
+    #[test]
+    fn published_packs_have_no_error() {
+        let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real-packs");
+        let Ok(folders) = packs.read_dir() else {
+            eprintln!("{} is not there: nothing was checked", packs.display());
+            return;
+        };
+        let mut checked = 0;
+        for folder in folders.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+            let pack = OnDisk::read(&folder, &folder.join("no-state")).unwrap();
+            let found = check(&pack.subject(), &Options { documents: true });
+            let errors: Vec<String> = found.iter().filter(|d| d.severity == Severity::Error).map(ToString::to_string).collect();
+            assert!(errors.is_empty(), "{}: {errors:#?}", folder.display());
+            checked += 1;
+        }
+        assert!(checked > 0);
+    }
+
+    #[test]
+    fn what_publishing_refuses_waits_for_a_manifest_that_parses() {
+        use crate::json::Document;
+        use crate::pack::Fault;
+        let text = rules::testing::with("assets", r#"["../a.png"]"#);
+        let codes = |text: &str, documents| -> Vec<&str> {
+            let manifest = Document::parse(text.as_bytes()).unwrap();
+            let found = check(&Subject::of_documents(Ok(&manifest), Err(&Fault::NotNamed)), &Options { documents });
+            found.iter().map(|d| d.code).filter(|code| *code != "tw-missing-file").collect()
+        };
+        assert_eq!(codes(&text, true), ["unsafe-path"]);
+        let failing = text.replace("\"Go\"", "7");
+        assert_eq!(codes(&failing, true), ["schema"]);
+        assert_eq!(codes(&failing, false), ["schema", "unsafe-path"]);
+    }
 }

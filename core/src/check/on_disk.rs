@@ -1,38 +1,31 @@
-//! A pack in its folder, to be judged as it stands there. Nothing is written, locked or kept.
+//! Reading a pack from its folder to judge it. Nothing is written, locked or kept.
 
 use super::disk::DiskFiles;
-use super::subject::{FileSet, FileState, Interruption, Part, Subject, Twin};
+use super::subject::Subject;
 use crate::edit::Roots;
 use crate::error::Result;
-use crate::json::Document;
-use crate::pack::{self, Fault, OsFs, Verdict, WorkingCopy};
+use crate::pack::{OsFs, Verdict, WorkingCopy};
 use std::path::Path;
 
-/// A pack as it stands in a folder, as far as it can be read; a save that was cut short is read as the next opening
-/// leaves it.
+/// A pack as it stands in a folder, or as the next opening will leave it where a save was cut short.
 #[derive(Debug)]
 pub struct OnDisk {
     copy: WorkingCopy,
     roots: Roots,
     files: DiskFiles,
-    interruption: Option<Interruption>,
+    interruption: Option<Verdict>,
 }
 
 impl OnDisk {
-    /// Reads the pack in the folder `root`. What cannot be read becomes a part of the [`Subject`] that says so.
-    /// `state_dir` is where an opening would keep backups; it need not exist.
+    /// Reads the pack at `path`, its folder or its manifest. `state_dir` is the folder for locks, backups and set-aside
+    /// files, which is looked into and need not be there.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::NotFound`] where there is no such folder, or no manifest in it.
-    pub fn read(root: &Path, state_dir: &Path) -> Result<Self> {
-        let (copy, interrupted) = WorkingCopy::open_read_only(&OsFs, root, state_dir)?;
-        let interruption = interrupted.map(|save| match save.verdict {
-            Verdict::RollForward => Interruption::WillFinish,
-            Verdict::SetAside => Interruption::WillBeSetAside,
-            Verdict::Undecided => Interruption::NeedsChoice,
-        });
-        let roots = copy.roots();
-        Ok(Self { files: DiskFiles::new(&copy.root), roots, copy, interruption })
+    /// As [`WorkingCopy::open_read_only`]: only where there is no pack.
+    pub fn read(path: &Path, state_dir: &Path) -> Result<Self> {
+        let (copy, interrupted) = WorkingCopy::open_read_only(&OsFs, path, state_dir)?;
+        let interruption = interrupted.map(|save| save.verdict);
+        Ok(Self { files: DiskFiles::new(&copy.root), roots: copy.roots(), copy, interruption })
     }
 
     /// The pack, to be judged.
@@ -46,51 +39,13 @@ impl OnDisk {
     }
 }
 
-impl<'a> Subject<'a> {
-    /// An open pack with the edits of `roots`, where a document of the copy could be read.
-    pub fn of_working_copy(copy: &'a WorkingCopy, roots: &'a Roots, files: &'a dyn FileSet) -> Self {
-        let scene_is_outside = files.state(copy.scene.path.as_str()) == FileState::Outside;
-        Self {
-            manifest: part(roots.manifest.as_ref(), &copy.manifest),
-            manifest_name: copy.manifest.path.as_str(),
-            scene: match part(roots.scene.as_ref(), &copy.scene) {
-                // The rule about files speaks of the link, at the place that names it.
-                Part::Failed(_) if scene_is_outside => Part::Missing,
-                part => part,
-            },
-            scene_name: match copy.scene.fault() {
-                Some(Fault::NotNamed) => "",
-                _ => copy.scene.path.as_str(),
-            },
-            files,
-            twin: match copy.twin {
-                pack::Twin::None | pack::Twin::LegacyOnly => Twin::None,
-                pack::Twin::Same => Twin::Same,
-                pack::Twin::Differs => Twin::Differs,
-            },
-            interruption: None,
-        }
-    }
-}
-
-fn part<'a>(edited: Option<&'a Document>, loaded: &'a pack::Part) -> Part<'a> {
-    match (edited, &loaded.state) {
-        (Some(document), _) | (None, Ok(document) | Err(Fault::NotAnObject(document))) => Part::Read(document),
-        (None, Err(Fault::NotJson(error))) => Part::Broken(error),
-        (None, Err(Fault::Unreadable(error))) => Part::Failed(error),
-        (None, Err(Fault::Missing)) => Part::Missing,
-        (None, Err(Fault::NotNamed)) => Part::Absent,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::GOOD;
+    use crate::check::rules::testing::{self, GOOD};
     use crate::check::{Options, check};
-    use crate::error::ErrorKind;
-    use crate::manifest::{FILE_NAME, LEGACY_FILE_NAME};
-    use crate::pack::SETUP as USUAL_SCENE;
+    use crate::finding::DocId;
+    use crate::pack::{JOURNAL_NAME, LEGACY_MANIFEST, MANIFEST, SETUP};
 
     fn pack(files: &[(&str, &[u8])]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -102,64 +57,69 @@ mod tests {
         folder
     }
 
-    fn read(folder: &Path) -> Result<OnDisk> {
-        OnDisk::read(folder, tempfile::tempdir().unwrap().path())
+    fn codes(folder: &Path) -> Vec<String> {
+        let pack = OnDisk::read(folder, &folder.join("no-state")).unwrap();
+        let found = check(&pack.subject(), &Options::default());
+        let scene = |d: &crate::check::Diagnostic| if d.document == DocId::Scene { "scene " } else { "" };
+        found.iter().map(|d| format!("{}{} {}", scene(d), d.code, d.pointer)).collect()
     }
 
-    fn codes(folder: &Path) -> Vec<String> {
-        let pack = read(folder).unwrap();
-        let found = check(&pack.subject(), &Options::default());
-        found
-            .iter()
-            .map(|d| format!("{}{} {}", if d.file.contains("setup") { "scene " } else { "" }, d.code, d.pointer))
-            .collect()
-    }
+    const SCENE: &[u8] = testing::SCENE.as_bytes();
 
     #[test]
-    fn a_folder_without_a_manifest_is_no_pack() {
-        let folder = pack(&[("setup.json", b"{}")]);
-        assert_eq!(read(folder.path()).unwrap_err().kind(), ErrorKind::NotFound);
-        assert_eq!(read(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
-        assert_eq!(read(&folder.path().join("setup.json")).unwrap_err().kind(), ErrorKind::NotFound);
+    fn a_whole_pack_is_fine() {
+        let whole = pack(&[(MANIFEST, GOOD.as_bytes()), (SETUP, SCENE), ("assets/board.png", b"x")]);
+        assert!(codes(whole.path()).is_empty());
     }
 
     #[test]
     fn each_part_is_read_although_the_other_cannot_be() {
-        let broken = pack(&[(FILE_NAME, b"{"), (USUAL_SCENE, b"[")]);
+        let broken = pack(&[(MANIFEST, b"{"), (SETUP, b"[")]);
         assert_eq!(codes(broken.path()), ["json ", "scene json "]);
-        let bad_scene = pack(&[(FILE_NAME, GOOD.as_bytes()), (USUAL_SCENE, b""), ("assets/board.png", b"x")]);
+        let bad_scene = pack(&[(MANIFEST, GOOD.as_bytes()), (SETUP, b""), ("assets/board.png", b"x")]);
         assert_eq!(codes(bad_scene.path()), ["scene json "]);
+        let lists = pack(&[(MANIFEST, b"null"), (SETUP, b"[]")]);
+        assert_eq!(codes(lists.path()), ["schema ", "scene schema "]);
         let folders = pack(&[("diceytable.mod.json/x", b""), ("setup.json/x", b"")]);
         assert_eq!(codes(folders.path()), ["tw-file-unreadable ", "scene tw-file-unreadable "]);
     }
 
     #[test]
     fn a_missing_scene_is_told_once() {
-        let folder = pack(&[(FILE_NAME, GOOD.as_bytes()), ("assets/board.png", b"x")]);
+        let folder = pack(&[(MANIFEST, GOOD.as_bytes()), ("assets/board.png", b"x")]);
         assert_eq!(codes(folder.path()), ["tw-missing-file /entry/setup"]);
     }
 
     #[test]
-    fn a_copy_under_the_older_name_is_compared() {
-        let twin = |files: &[(&str, &[u8])]| read(pack(files).path()).unwrap().subject().twin;
-        assert_eq!(twin(&[(FILE_NAME, b"{}")]), Twin::None);
-        assert_eq!(twin(&[(FILE_NAME, b"{}"), (LEGACY_FILE_NAME, b"{}")]), Twin::Same);
-        assert_eq!(twin(&[(FILE_NAME, b"{}"), (LEGACY_FILE_NAME, b"{ }")]), Twin::Differs);
-        let legacy = pack(&[(LEGACY_FILE_NAME, b"{}")]);
-        let pack = read(legacy.path()).unwrap();
-        assert_eq!((pack.subject().manifest_name, pack.subject().twin), (LEGACY_FILE_NAME, Twin::None));
+    fn the_older_name_and_a_copy_that_differs_are_told() {
+        let asset: (&str, &[u8]) = ("assets/board.png", b"x");
+        let manifest = GOOD.as_bytes();
+        let legacy = pack(&[(LEGACY_MANIFEST, manifest), (SETUP, SCENE), asset]);
+        assert_eq!(codes(legacy.path()), ["tw-legacy-manifest-name "]);
+        let differing = pack(&[(MANIFEST, manifest), (LEGACY_MANIFEST, b"{}"), (SETUP, SCENE), asset]);
+        assert_eq!(codes(differing.path()), ["tw-manifest-twins-differ "]);
+        let same = pack(&[(MANIFEST, manifest), (LEGACY_MANIFEST, manifest), (SETUP, SCENE), asset]);
+        assert!(codes(same.path()).is_empty());
     }
 
     #[cfg(unix)]
     #[test]
     fn links_in_a_circle_and_out_of_the_pack_are_not_followed() {
-        let folder = pack(&[(FILE_NAME, GOOD.as_bytes()), ("assets/board.png", b"x")]);
-        let scene = folder.path().join(USUAL_SCENE);
-        std::os::unix::fs::symlink(USUAL_SCENE, &scene).unwrap();
+        let folder = pack(&[(MANIFEST, GOOD.as_bytes()), ("assets/board.png", b"x")]);
+        let scene = folder.path().join(SETUP);
+        std::os::unix::fs::symlink(SETUP, &scene).unwrap();
         assert_eq!(codes(folder.path()), ["scene tw-file-unreadable "]);
         std::fs::remove_file(&scene).unwrap();
         let outside = tempfile::NamedTempFile::new().unwrap();
         std::os::unix::fs::symlink(outside.path(), &scene).unwrap();
         assert_eq!(codes(folder.path()), ["tw-link-outside /entry/setup"]);
+    }
+
+    #[test]
+    fn a_save_that_was_cut_short_is_told() {
+        let folder = pack(&[(MANIFEST, GOOD.as_bytes()), (SETUP, SCENE), ("assets/board.png", b"x"), (JOURNAL_NAME, b"torn")]);
+        let pack = OnDisk::read(folder.path(), &folder.path().join("no-state")).unwrap();
+        let told = check(&pack.subject(), &Options::default()).iter().any(|d| d.code == "tw-save-interrupted");
+        assert_eq!(told, pack.interruption.is_some());
     }
 }

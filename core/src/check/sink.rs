@@ -73,10 +73,10 @@ impl Sink {
     }
 
     /// The findings with their places, sorted: manifest before scene, then by line and column.
-    pub(super) fn into_diagnostics(self, subject: &Subject) -> Vec<Diagnostic> {
+    pub fn into_diagnostics(self, subject: &Subject) -> Vec<Diagnostic> {
         let (manifest, scene): (Vec<_>, Vec<_>) = self.drafts.into_iter().partition(|d| d.finding.document == DocId::Manifest);
-        let mut all = place(manifest, subject.manifest, subject.manifest_name);
-        all.extend(place(scene, subject.scene, subject.scene_name));
+        let mut all = place(manifest, subject.manifest, subject.manifest_path);
+        all.extend(place(scene, subject.scene, subject.scene_path));
         all
     }
 
@@ -88,12 +88,12 @@ impl Sink {
 
 /// Gives the findings of one file their lines and columns.
 fn place(drafts: Vec<Draft>, part: Part, file: &str) -> Vec<Diagnostic> {
-    let positions = match part.document() {
-        Some(document) => {
+    let positions = match part {
+        Ok(document) => {
             let offsets: Vec<usize> = drafts.iter().map(|draft| draft.offset(document)).collect();
             lines::positions(document.loaded_text(), &offsets)
         }
-        None => vec![Position { line: 1, column: 1 }; drafts.len()],
+        Err(_) => vec![Position { line: 1, column: 1 }; drafts.len()],
     };
     let mut all: Vec<Diagnostic> = drafts
         .into_iter()

@@ -1,56 +1,11 @@
 //! What is judged: two documents, where they come from, and the files around them.
 
-use crate::error::Error;
-use crate::json::{Document, ParseError};
+use crate::edit::Roots;
+use crate::json::Document;
+use crate::pack::{Fault, MANIFEST, PackPath, SETUP, Twin, Verdict, WorkingCopy};
 
-/// One of the two documents, as far as it could be read.
-#[derive(Debug, Clone, Copy, Default)]
-pub enum Part<'a> {
-    /// It was read; edits that are not saved are in it.
-    Read(&'a Document),
-    /// Its text is not JSON.
-    Broken(&'a ParseError),
-    /// It is there and cannot be read.
-    Failed(&'a Error),
-    /// There is no such file.
-    Missing,
-    /// The pack names none (a manifest without a usable `entry.setup` has no scene).
-    #[default]
-    Absent,
-}
-
-impl<'a> Part<'a> {
-    /// The document, where it could be read.
-    pub fn document(self) -> Option<&'a Document> {
-        match self {
-            Self::Read(document) => Some(document),
-            _ => None,
-        }
-    }
-}
-
-/// What stands beside the manifest under its older name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Twin {
-    /// Nothing, or the manifest itself has the older name.
-    #[default]
-    None,
-    /// A copy, byte for byte.
-    Same,
-    /// Something else.
-    Differs,
-}
-
-/// A save of this pack that was cut short.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Interruption {
-    /// The next opening finishes it; what is judged here is what that gives.
-    WillFinish,
-    /// The files changed since, so they are judged as they stand, and the unfinished save is set aside at the next opening.
-    WillBeSetAside,
-    /// Some files are new and others changed since: the person has to choose.
-    NeedsChoice,
-}
+/// A document, or why there is none.
+pub type Part<'a> = Result<&'a Document, &'a Fault>;
 
 /// What a path of the pack stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,11 +22,11 @@ pub enum FileState {
 
 /// The files of a pack, for the rules that ask whether one is there.
 pub trait FileSet: Sync {
-    /// What stands at `path`, which is relative to the pack and [safe](crate::manifest::is_safe_path).
-    fn state(&self, path: &str) -> FileState;
+    /// What stands at `path`.
+    fn state(&self, path: &PackPath) -> FileState;
 
     /// A path that is there and differs from `path`, which is not, in letter case alone.
-    fn other_case(&self, path: &str) -> Option<String> {
+    fn other_case(&self, path: &PackPath) -> Option<String> {
         let _ = path;
         None
     }
@@ -82,7 +37,7 @@ pub trait FileSet: Sync {
 pub struct NoFiles;
 
 impl FileSet for NoFiles {
-    fn state(&self, _path: &str) -> FileState {
+    fn state(&self, _path: &PackPath) -> FileState {
         FileState::Missing
     }
 }
@@ -92,31 +47,37 @@ impl FileSet for NoFiles {
 pub struct Subject<'a> {
     /// The manifest.
     pub manifest: Part<'a>,
-    /// The manifest's file name.
-    pub manifest_name: &'a str,
+    /// The manifest's path in the pack.
+    pub manifest_path: &'a str,
     /// The scene.
     pub scene: Part<'a>,
-    /// The scene's path in the pack, which is the manifest's `entry.setup`; empty where there is none.
-    pub scene_name: &'a str,
+    /// The scene's path in the pack.
+    pub scene_path: &'a str,
     /// The files around them.
     pub files: &'a dyn FileSet,
-    /// What stands under the manifest's older name.
+    /// How the manifest's two names stand to each other.
     pub twin: Twin,
-    /// Whether a save was cut short.
-    pub interruption: Option<Interruption>,
+    /// What the next opening makes of a save that was cut short, where there is one.
+    pub interruption: Option<Verdict>,
 }
 
 impl<'a> Subject<'a> {
-    /// The two documents alone, under their usual names.
-    pub fn of_documents(manifest: Part<'a>, scene: Part<'a>) -> Self {
+    /// An open pack with the edits of `roots`; a document that is not there is what the copy says of it.
+    pub fn of_working_copy(copy: &'a WorkingCopy, roots: &'a Roots, files: &'a dyn FileSet) -> Self {
         Self {
-            manifest,
-            manifest_name: crate::manifest::FILE_NAME,
-            scene,
-            scene_name: "setup.json",
-            files: &NoFiles,
-            twin: Twin::None,
+            manifest: roots.manifest.as_ref().map_or(copy.manifest.state.as_ref(), Ok),
+            manifest_path: copy.manifest.path.as_str(),
+            scene: roots.scene.as_ref().map_or(copy.scene.state.as_ref(), Ok),
+            scene_path: copy.scene.path.as_str(),
+            files,
+            twin: copy.twin,
             interruption: None,
         }
+    }
+
+    /// The two documents alone, under their usual names.
+    pub fn of_documents(manifest: Part<'a>, scene: Part<'a>) -> Self {
+        let (manifest_path, scene_path) = (MANIFEST, SETUP);
+        Self { manifest, manifest_path, scene, scene_path, files: &NoFiles, twin: Twin::None, interruption: None }
     }
 }

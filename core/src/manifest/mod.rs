@@ -5,19 +5,11 @@
 
 mod keys;
 mod pack_type;
-mod path;
 mod view;
 
 pub use keys::TOP_LEVEL_KEYS;
 pub use pack_type::PackType;
-pub use path::is_safe_path;
 pub use view::ManifestView;
-
-/// The manifest's file name.
-pub const FILE_NAME: &str = "diceytable.mod.json";
-
-/// The name from before the platform was renamed. The platform reads it where [`FILE_NAME`] cannot be fetched.
-pub const LEGACY_FILE_NAME: &str = "gametable.mod.json";
 
 /// The longest path that a manifest may hold, in UTF-16 units (manifest reference, the field tables).
 pub const MAX_PATH: usize = 180;

@@ -1,8 +1,8 @@
 //! Reading a manifest by name.
 
 use super::pack_type::PackType;
-use super::path::is_safe_path;
 use crate::json::{Document, Ref};
+use crate::pack::PackPath;
 use std::borrow::Cow;
 
 /// A manifest, read through its tree. Nothing is checked: what is not there, or is of another kind than it should be,
@@ -69,8 +69,8 @@ impl<'a> ManifestView<'a> {
     }
 
     /// `entry.setup` where it can name a file of the pack.
-    pub fn safe_setup(self) -> Option<Cow<'a, str>> {
-        self.setup().filter(|path| is_safe_path(path))
+    pub fn setup_path(self) -> Option<PackPath> {
+        PackPath::parse(&self.setup()?).ok()
     }
 
     /// The paths in `assets` with their index; elements that are not strings are passed over.
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(view.pack_type(), Some(PackType::Table));
         assert_eq!(view.engine().as_deref(), Some(">=0.1"));
         assert_eq!(view.setup().as_deref(), Some("../s.json"));
-        assert_eq!(view.safe_setup(), None);
+        assert_eq!(view.setup_path(), None);
         assert_eq!(view.script().as_deref(), Some("a.js"));
         assert_eq!(view.assets().collect::<Vec<_>>(), [(0, "a.png".into()), (2, "b.png".into())]);
         assert_eq!(view.variants().count(), 0);

@@ -286,7 +286,7 @@ impl Reader<'_> {
     fn scene(&self, manifest: &Part) -> Result<Part> {
         let conventional = PackPath::parse(SETUP)?;
         let Some(document) = manifest.document() else { return Ok(self.part(conventional)) };
-        let named = document.root().get("entry").and_then(|entry| entry.get("setup")).and_then(|setup| setup.as_str());
+        let named = document.root().get("entry").and_then(|entry| entry.get("setup")).and_then(crate::json::Ref::as_str);
         match named.filter(|name| !name.is_empty()) {
             None => Ok(Part { path: conventional, state: Err(Fault::NotNamed), hash: None }),
             Some(name) => Ok(match PackPath::parse(&name) {

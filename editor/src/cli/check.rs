@@ -2,7 +2,6 @@
 
 use super::args::usage;
 use super::{Args, Command, Exit, Failure, Io, Outcome};
-use crate::settings::Places;
 use lexopt::Arg;
 use std::path::{Path, PathBuf};
 use tablewright_core::check::{OnDisk, Options, Report, check};
@@ -60,7 +59,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let asked = read(args)?;
     let mut worst = Exit::Done;
     for pack in &asked.packs {
-        let exit = match judge(pack, &asked.options) {
+        let exit = match judge(pack, io.state_dir, &asked.options) {
             Ok(report) => {
                 let text = match asked.format {
                     Format::Text => report.to_text(),
@@ -80,8 +79,8 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     Ok(worst)
 }
 
-fn judge(pack: &Path, options: &Options) -> tablewright_core::Result<Report> {
-    let on_disk = OnDisk::read(pack, Places::from_env().state_dir())?;
+fn judge(pack: &Path, state_dir: &Path, options: &Options) -> tablewright_core::Result<Report> {
+    let on_disk = OnDisk::read(pack, state_dir)?;
     let diagnostics = check(&on_disk.subject(), options);
     Ok(Report { pack: pack.display().to_string(), diagnostics })
 }

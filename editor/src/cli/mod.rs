@@ -7,6 +7,10 @@
 
 mod args;
 mod check;
+mod dispatch;
+mod new;
+mod publish;
+pub mod render;
 pub mod variants;
 
 pub use args::{Args, usage};
@@ -14,14 +18,16 @@ pub use args::{Args, usage};
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where a subcommand writes.
 pub struct Io<'a> {
     /// Results: standard output.
     pub out: &'a mut dyn Write,
     /// Errors and progress: standard error.
-    pub err: &'a mut dyn Write,
+    pub err: &'a mut (dyn Write + Send),
+    /// The folder for locks, backups and what was set aside.
+    pub state_dir: &'a Path,
 }
 
 /// How a subcommand ended, when nothing went wrong.
@@ -90,7 +96,7 @@ pub struct Command {
 }
 
 /// Every subcommand, in the order of the help.
-pub const COMMANDS: &[Command] = &[check::COMMAND];
+pub const COMMANDS: &[Command] = &[check::COMMAND, dispatch::VARIANTS, new::COMMAND, publish::COMMAND];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -147,7 +153,9 @@ pub(crate) mod testing {
     /// Exit code, standard output and standard error of `tablewright` with these arguments.
     pub(crate) fn tablewright<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let asked = run(args.iter().map(|arg| arg.as_ref().to_owned()), &mut Io { out: &mut out, err: &mut err });
+        let state = tempfile::tempdir().unwrap();
+        let mut io = Io { out: &mut out, err: &mut err, state_dir: state.path() };
+        let asked = run(args.iter().map(|arg| arg.as_ref().to_owned()), &mut io);
         let Asked::Ended(code) = asked else { panic!("{asked:?}") };
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
     }
@@ -197,7 +205,7 @@ mod tests {
     fn no_subcommand_opens_the_window() {
         let asked = |args: &[&str]| {
             let (mut out, mut err) = (Vec::new(), Vec::new());
-            run(args.iter().map(Into::into), &mut Io { out: &mut out, err: &mut err })
+            run(args.iter().map(Into::into), &mut Io { out: &mut out, err: &mut err, state_dir: Path::new("none") })
         };
         assert_eq!(asked(&[]), Asked::Window(None));
         assert_eq!(asked(&["packs/go"]), Asked::Window(Some("packs/go".into())));
@@ -217,7 +225,7 @@ mod tests {
             }
         }
         let mut err = Vec::new();
-        let asked = run(["--help".into()], &mut Io { out: &mut Closed, err: &mut err });
+        let asked = run(["--help".into()], &mut Io { out: &mut Closed, err: &mut err, state_dir: Path::new("none") });
         assert_eq!((asked, err), (Asked::Ended(0), Vec::new()));
     }
 }

@@ -6,7 +6,8 @@ use super::{Rule, shape};
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
 use crate::json::{Document, EditError};
-use crate::manifest::{MAX_ASSETS, MAX_PATH, is_safe_path};
+use crate::manifest::{MAX_ASSETS, MAX_PATH};
+use crate::pack::PackPath;
 use crate::pointer;
 use rustc_hash::FxHashSet;
 
@@ -26,7 +27,7 @@ fn run(context: &Context, sink: &mut Sink) {
     for (index, item) in list.items().enumerate() {
         let at = pointer!["assets", index];
         let Some(path) = shape::text(sink, &at, item, (1, MAX_PATH)) else { continue };
-        if !is_safe_path(&path) {
+        if PackPath::parse(&path).is_err() {
             sink.manifest("unsafe-path", Severity::Error, at, UNSAFE_PATH);
         } else if !seen.insert(path.clone()) {
             let message = format!("“{path}” is listed twice. Once is enough.");

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule { name: "keys stand once", codes: &["tw-dupli
 
 fn run(context: &Context, sink: &mut Sink) {
     for (document, part) in context.parts() {
-        let Some(read) = part.document() else { continue };
+        let Ok(read) = part else { continue };
         for (pointer, position) in read.duplicates() {
             // The text is the loaded one; what an edit has taken out since is no problem any more.
             if read.at(&pointer).is_none() {
@@ -27,8 +27,9 @@ fn run(context: &Context, sink: &mut Sink) {
 mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, assert_one, assert_silent};
-    use crate::check::{Options, Part, Subject, check};
+    use crate::check::{Options, Subject, check};
     use crate::json::Document;
+    use crate::pack::Fault;
 
     #[test]
     fn once_is_fine() {
@@ -41,7 +42,7 @@ mod tests {
         assert_one(&RULE, r#"{"a":1,"b":2,"a":3}"#, "warning tw-duplicate-key /a");
         assert_one(&RULE, r#"{"a":[{"b":1,"\u0062":2}]}"#, "warning tw-duplicate-key /a/0/b");
         let document = Document::parse(b"{\n\"a\":1,\n \"a\":2}").unwrap();
-        let found = check(&Subject::of_documents(Part::Read(&document), Part::Absent), &Options { documents: true });
+        let found = check(&Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), &Options { documents: true });
         let twice: Vec<_> = found.iter().filter(|d| d.code == "tw-duplicate-key").map(|d| (d.line, d.column)).collect();
         assert_eq!(twice, [(3, 2)]);
     }

@@ -4,7 +4,8 @@ use super::{Rule, shape};
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::json::Ref;
-use crate::manifest::{MAX_PATH, PackType, is_safe_path};
+use crate::manifest::{MAX_PATH, PackType};
+use crate::pack::PackPath;
 use crate::pointer;
 
 pub(super) const RULE: Rule =
@@ -35,7 +36,7 @@ fn run(context: &Context, sink: &mut Sink) {
 fn member<'a>(entry: Ref<'a>, key: &str, sink: &mut Sink) -> Option<std::borrow::Cow<'a, str>> {
     let at = pointer!["entry", key];
     let path = shape::text(sink, &at, entry.get(key)?, (1, MAX_PATH))?;
-    if is_safe_path(&path) {
+    if PackPath::parse(&path).is_ok() {
         return Some(path);
     }
     sink.manifest("unsafe-path", Severity::Error, at, UNSAFE_PATH);

@@ -2,10 +2,10 @@
 //! publish and refuses the pack over one that is not on the published commit. Not judged with `--documents`.
 
 use super::Rule;
-use crate::check::{Context, FileSet, FileState, Part, Sink};
+use crate::check::{Context, FileSet, FileState, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
-use crate::manifest::is_safe_path;
+use crate::pack::{Fault, PackPath};
 use crate::pointer;
 
 pub(super) const RULE: Rule = Rule { name: "the files are there", codes: &["tw-missing-file", "tw-link-outside"], run };
@@ -16,31 +16,32 @@ fn run(context: &Context, sink: &mut Sink) {
     }
     let Some(manifest) = context.manifest else { return };
     let files = context.subject.files;
-    // A scene that is there and cannot be read has been told already.
-    let setup = manifest.setup().filter(|_| !matches!(context.subject.scene, Part::Failed(_)));
-    for (key, path) in [("setup", setup), ("script", manifest.script())] {
-        if let Some(path) = path {
-            judge(files, pointer!["entry", key], &path, sink);
-        }
+    if let Some(setup) = manifest.setup() {
+        // A scene that is there and cannot be read is told by rule `readable`.
+        let told = matches!(context.subject.scene, Err(Fault::Unreadable(_)));
+        judge(files, pointer!["entry", "setup"], &setup, told, sink);
+    }
+    if let Some(script) = manifest.script() {
+        judge(files, pointer!["entry", "script"], &script, false, sink);
     }
     for (index, path) in manifest.assets() {
-        judge(files, pointer!["assets", index], &path, sink);
+        judge(files, pointer!["assets", index], &path, false, sink);
     }
 }
 
-fn judge(files: &dyn FileSet, at: Pointer, path: &str, sink: &mut Sink) {
+/// Judges one path; `told` where another rule has said why the file is of no use.
+fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Sink) {
     // Another rule speaks of paths that cannot be used.
-    if !is_safe_path(path) {
-        return;
-    }
-    let (code, message) = match files.state(path) {
-        FileState::File => return,
+    let Ok(in_pack) = PackPath::parse(path) else { return };
+    let (code, message) = match files.state(&in_pack) {
         FileState::Outside => (
             "tw-link-outside",
             format!("“{path}” is a link that leads out of the pack, so it cannot be published. Put the file itself there."),
         ),
+        FileState::File => return,
+        _ if told => return,
         FileState::Folder => ("tw-missing-file", format!("“{path}” is a folder. Name a file.")),
-        FileState::Missing => match files.other_case(path) {
+        FileState::Missing => match files.other_case(&in_pack) {
             Some(other) => (
                 "tw-missing-file",
                 format!("“{path}” is not there, but “{other}” is. Letter case counts: rename the file or correct the path."),
@@ -62,11 +63,11 @@ mod tests {
     struct Names(&'static [&'static str]);
 
     impl FileSet for Names {
-        fn state(&self, path: &str) -> FileState {
-            match path {
+        fn state(&self, path: &PackPath) -> FileState {
+            match path.as_str() {
                 "out" => FileState::Outside,
-                _ if self.0.contains(&path) => FileState::File,
-                _ if self.0.contains(&format!("{path}/").as_str()) => FileState::Folder,
+                path if self.0.contains(&path) => FileState::File,
+                path if self.0.contains(&format!("{path}/").as_str()) => FileState::Folder,
                 _ => FileState::Missing,
             }
         }
@@ -75,7 +76,7 @@ mod tests {
     fn found(manifest: &str, files: &'static [&'static str], documents: bool) -> Vec<String> {
         let document = Document::parse(manifest.as_bytes()).unwrap();
         let files = Names(files);
-        let subject = Subject { files: &files, ..Subject::of_documents(Part::Read(&document), Part::Absent) };
+        let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::Missing)) };
         found_in(&RULE, &subject, Options { documents })
     }
 

@@ -2,23 +2,23 @@
 //! filename*): the platform reads the older one whenever fetching the present one fails.
 
 use super::Rule;
-use crate::check::{Context, Sink, Twin};
+use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
-use crate::manifest::{FILE_NAME, LEGACY_FILE_NAME};
+use crate::pack::{LEGACY_MANIFEST, MANIFEST, Twin};
 
 pub(super) const RULE: Rule =
     Rule { name: "the manifest's file", codes: &["tw-legacy-manifest-name", "tw-manifest-twins-differ"], run };
 
 fn run(context: &Context, sink: &mut Sink) {
-    if context.subject.manifest_name == LEGACY_FILE_NAME {
-        let message = format!("The manifest has its older name. Rename it to {FILE_NAME}, which the platform looks for first.");
+    if context.subject.twin == Twin::LegacyOnly {
+        let message = format!("The manifest has its older name. Rename it to {MANIFEST}, which the platform looks for first.");
         sink.manifest("tw-legacy-manifest-name", Severity::Advice, Pointer::root(), message);
     }
     if context.subject.twin == Twin::Differs {
         let message = format!(
-            "{LEGACY_FILE_NAME} says something else than this file. When the platform fails to fetch {FILE_NAME} for any reason it reads \
-             {LEGACY_FILE_NAME} instead, without saying so. Make both the same or delete the older one."
+            "{LEGACY_MANIFEST} says something else than this file. When the platform fails to fetch {MANIFEST} for any reason it reads \
+             {LEGACY_MANIFEST} instead, without saying so. Make both the same or delete the older one."
         );
         sink.manifest("tw-manifest-twins-differ", Severity::Warning, Pointer::root(), message);
     }
@@ -28,26 +28,27 @@ fn run(context: &Context, sink: &mut Sink) {
 mod tests {
     use super::*;
     use crate::check::rules::testing::found_in;
-    use crate::check::{Options, Part, Subject};
+    use crate::check::{Options, Subject};
+    use crate::pack::Fault;
 
-    fn found(manifest_name: &str, twin: Twin) -> Vec<String> {
-        let subject = Subject { manifest_name, twin, ..Subject::of_documents(Part::Missing, Part::Absent) };
+    fn found(twin: Twin) -> Vec<String> {
+        let subject = Subject { twin, ..Subject::of_documents(Err(&Fault::Missing), Err(&Fault::Missing)) };
         found_in(&RULE, &subject, Options::default())
     }
 
     #[test]
     fn one_manifest_or_two_equal_ones_are_fine() {
-        assert!(found(FILE_NAME, Twin::None).is_empty());
-        assert!(found(FILE_NAME, Twin::Same).is_empty());
+        assert!(found(Twin::None).is_empty());
+        assert!(found(Twin::Same).is_empty());
     }
 
     #[test]
     fn the_older_name_is_told() {
-        assert_eq!(found(LEGACY_FILE_NAME, Twin::None), ["advice tw-legacy-manifest-name "]);
+        assert_eq!(found(Twin::LegacyOnly), ["advice tw-legacy-manifest-name "]);
     }
 
     #[test]
     fn two_that_differ_are_warned_of() {
-        assert_eq!(found(FILE_NAME, Twin::Differs), ["warning tw-manifest-twins-differ "]);
+        assert_eq!(found(Twin::Differs), ["warning tw-manifest-twins-differ "]);
     }
 }

@@ -12,14 +12,18 @@ mod files;
 mod manifest_file;
 mod readable;
 mod required;
+mod scene;
 mod shape;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
 mod unknown_keys;
+mod variants;
 
 use super::context::Context;
 use super::sink::Sink;
+
+pub(super) use readable::run as readable;
 
 /// One rule.
 pub struct Rule {
@@ -43,4 +47,6 @@ pub const RULES: &[Rule] = &[
     assets::RULE,
     files::RULE,
     unknown_keys::RULE,
+    variants::RULE,
+    scene::RULE,
 ];

@@ -1,41 +1,53 @@
 //! Each document can be read, is JSON and is an object (manifest reference and setup page: both are JSON objects).
 
-use super::{Rule, shape};
-use crate::check::{Context, Part, Sink};
+use super::Rule;
+use crate::check::{Context, Draft, FileState, Sink};
 use crate::finding::{DocId, Finding, Severity};
-use crate::json::{Document, ParseError, Pointer};
+use crate::json::{ParseError, Pointer};
+use crate::manifest::ManifestView;
+use crate::pack::{Fault, PackPath};
 
 pub(super) const RULE: Rule = Rule { name: "both documents can be read", codes: &["json", "schema", "tw-file-unreadable"], run };
 
-fn run(context: &Context, sink: &mut Sink) {
+pub(in crate::check) fn run(context: &Context, sink: &mut Sink) {
     for (document, part) in context.parts() {
         match part {
-            Part::Read(read) => object(read, document, sink),
-            Part::Broken(error) => not_json(error, document, sink),
-            Part::Failed(error) => {
-                let message = error.to_string();
-                put(sink, "tw-file-unreadable", document, message);
+            Ok(read) if read.root().is_object() => {}
+            // The working copy hands out objects only; an edit may have made something else of one.
+            Ok(read) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
+            Err(Fault::NotAnObject(read)) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
+            Err(Fault::NotJson(error)) => not_json(error, document, sink),
+            Err(Fault::Unreadable(error)) => {
+                if document == DocId::Manifest || !told_in_manifest(context) {
+                    put(sink, "tw-file-unreadable", document, error.to_string());
+                }
             }
-            // Rule `files` speaks of what is not there.
-            Part::Missing | Part::Absent => {}
+            // Other rules speak of what is not there.
+            Err(Fault::Missing | Fault::NotNamed) => {}
         }
     }
 }
 
-fn put<'s>(sink: &'s mut Sink, code: &'static str, document: DocId, message: String) -> &'s mut crate::check::Draft {
+/// Whether the scene cannot be read because of its path, which other rules report where it is written: no path in a
+/// pack, or a link that leads out of it.
+fn told_in_manifest(context: &Context) -> bool {
+    let Some(setup) = context.manifest.and_then(ManifestView::setup) else { return false };
+    match PackPath::parse(&setup) {
+        Ok(path) => !context.options.documents && context.subject.files.state(&path) == FileState::Outside,
+        Err(_) => true,
+    }
+}
+
+fn put<'s>(sink: &'s mut Sink, code: &'static str, document: DocId, message: String) -> &'s mut Draft {
     sink.put(Finding { code, severity: Severity::Error, document, pointer: Pointer::root(), message })
 }
 
-fn object(read: &Document, document: DocId, sink: &mut Sink) {
-    let root = read.root();
-    if !root.is_object() {
-        let what = match document {
-            DocId::Manifest => "manifest",
-            DocId::Scene => "scene",
-        };
-        let message = format!("The {what} must be an object in braces, not {}.", shape::kind_name(root.kind()));
-        put(sink, "schema", document, message);
-    }
+fn not_an_object(what: &str, document: DocId, sink: &mut Sink) {
+    let name = match document {
+        DocId::Manifest => "manifest",
+        DocId::Scene => "scene",
+    };
+    put(sink, "schema", document, format!("The {name} must be an object in braces, not {what}."));
 }
 
 fn not_json(error: &ParseError, document: DocId, sink: &mut Sink) {
@@ -52,32 +64,37 @@ mod tests {
     use crate::check::rules::testing::{GOOD, found_in};
     use crate::check::{Options, Subject, check};
     use crate::error::{Error, ErrorKind};
+    use crate::json::Document;
 
     const OPTIONS: Options = Options { documents: true };
 
     #[test]
     fn objects_are_fine() {
         let good = Document::parse(GOOD.as_bytes()).unwrap();
-        let subject = Subject::of_documents(Part::Read(&good), Part::Read(&good));
+        let subject = Subject::of_documents(Ok(&good), Ok(&good));
         assert!(found_in(&RULE, &subject, OPTIONS).is_empty());
+        let nothing = Subject::of_documents(Ok(&good), Err(&Fault::Missing));
+        assert!(found_in(&RULE, &nothing, OPTIONS).is_empty());
     }
 
     #[test]
     fn other_values_are_not() {
+        let both = ["error schema ", "error schema scene:"];
         for text in ["null", "[]", "\"a\"", "1", "true"] {
             let document = Document::parse(text.as_bytes()).unwrap();
-            let subject = Subject::of_documents(Part::Read(&document), Part::Read(&document));
-            assert_eq!(found_in(&RULE, &subject, OPTIONS), ["error schema ", "error schema scene:"], "{text}");
+            let subject = Subject::of_documents(Ok(&document), Ok(&document));
+            assert_eq!(found_in(&RULE, &subject, OPTIONS), both, "{text}");
         }
+        let fault = Fault::NotAnObject(Document::parse(b"[]").unwrap());
+        assert_eq!(found_in(&RULE, &Subject::of_documents(Err(&fault), Err(&fault)), OPTIONS), both);
     }
 
     #[test]
     fn text_that_is_not_json_is_shown_where_it_stops() {
+        let good = Document::parse(GOOD.as_bytes()).unwrap();
         for (text, line, column) in [("", 1, 1), ("{\n \"a\": 1,\n}", 3, 1), ("{\"é\" 1}", 1, 6), ("{}x", 1, 3)] {
-            let error = Document::parse(text.as_bytes()).unwrap_err();
-            let good = Document::parse(GOOD.as_bytes()).unwrap();
-            let subject = Subject::of_documents(Part::Read(&good), Part::Broken(&error));
-            let found = check(&subject, &OPTIONS);
+            let fault = Fault::NotJson(Document::parse(text.as_bytes()).unwrap_err());
+            let found = check(&Subject::of_documents(Ok(&good), Err(&fault)), &OPTIONS);
             let [problem] = &found[..] else { panic!("{found:?}") };
             assert_eq!((problem.code, problem.line, problem.column), ("json", line, column), "{text}");
             assert_eq!(problem.file, "setup.json");
@@ -86,8 +103,16 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_read_says_why() {
-        let error = Error::new(ErrorKind::Access, "Couldn't read the manifest: access is denied");
-        let subject = Subject::of_documents(Part::Failed(&error), Part::Absent);
-        assert_eq!(found_in(&RULE, &subject, OPTIONS), ["error tw-file-unreadable "]);
+        let fault = Fault::Unreadable(Error::new(ErrorKind::Access, "Couldn't read the file: access is denied").into());
+        let subject = Subject::of_documents(Err(&fault), Err(&fault));
+        assert_eq!(found_in(&RULE, &subject, OPTIONS), ["error tw-file-unreadable ", "error tw-file-unreadable scene:"]);
+    }
+
+    #[test]
+    fn an_unusable_path_is_told_by_another_rule() {
+        let fault = Fault::Unreadable(Error::new(ErrorKind::UnsafePath, "It leads out of the pack").into());
+        let manifest = Document::parse(GOOD.replace("setup.json", "../setup.json").as_bytes()).unwrap();
+        let found = check(&Subject::of_documents(Ok(&manifest), Err(&fault)), &OPTIONS);
+        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["unsafe-path"]);
     }
 }

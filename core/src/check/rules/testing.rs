@@ -1,9 +1,11 @@
 //! What the rules' tests share.
 
 use super::Rule;
-use crate::check::{Context, Fix, Options, Part, Sink, Subject, catalogue, check};
+use crate::check::{Context, Fix, Options, Sink, Subject, catalogue, check};
+use crate::edit::Roots;
 use crate::finding::{DocId, Severity};
 use crate::json::Document;
+use crate::pack::Fault;
 
 /// A manifest that no rule minds.
 pub(crate) const GOOD: &str = r#"{
@@ -17,6 +19,11 @@ pub(crate) const GOOD: &str = r#"{
   "compatibility": { "engine": ">=0.1 <1.0" },
   "license": "MIT"
 }"#;
+
+/// A scene that no rule minds.
+pub(crate) const SCENE: &str = r##"{"schemaVersion":2,"sceneId":"s","name":"S","environment":{"tableSurfaceColor":"#2e5d4b",
+  "tableSurfaceTextureAssetId":null,"ambientColor":"#ffffff","fogEnabled":false,"fogColor":"#000000","fogDensity":0,
+  "skyboxAssetId":null},"objects":[]}"##;
 
 /// [`GOOD`] with the text of one member's value replaced; the member is added where it is not there.
 pub(crate) fn with(key: &str, value: &str) -> String {
@@ -49,7 +56,14 @@ pub(crate) fn found_in(rule: &Rule, subject: &Subject, options: Options) -> Vec<
 /// What `rule` alone finds in a manifest of this text.
 pub(crate) fn found(rule: &Rule, manifest: &str) -> Vec<String> {
     let document = Document::parse(manifest.as_bytes()).unwrap();
-    found_in(rule, &Subject::of_documents(Part::Read(&document), Part::Absent), Options { documents: true })
+    found_in(rule, &Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), Options { documents: true })
+}
+
+/// What `rule` alone finds in a manifest and a scene of these texts.
+pub(crate) fn found_both(rule: &Rule, manifest: &str, scene: &str) -> Vec<String> {
+    let parse = |text: &str| Document::parse(text.as_bytes()).unwrap();
+    let (manifest, scene) = (parse(manifest), parse(scene));
+    found_in(rule, &Subject::of_documents(Ok(&manifest), Ok(&scene)), Options { documents: true })
 }
 
 /// Checks that `rule` finds one thing, at `pointer`.
@@ -68,13 +82,13 @@ pub(crate) fn assert_silent(rule: &Rule, manifest: &str) {
 #[track_caller]
 pub(crate) fn fixed(manifest: &str, id: &str) -> String {
     let document = Document::parse(manifest.as_bytes()).unwrap();
-    let documents = crate::edit::Roots { manifest: Some(document.clone()), scene: None };
+    let documents = Roots { manifest: Some(document.clone()), scene: None };
     let options = Options { documents: true };
-    let found = check(&Subject::of_documents(Part::Read(&document), Part::Absent), &options);
+    let found = check(&Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), &options);
     let problem = found.iter().find(|d| d.fixes.iter().any(|f| f.id() == id)).expect("a problem with that fix");
     let fix: &Fix = problem.fixes.iter().find(|f| f.id() == id).expect("just found");
     let after = fix.apply(&documents).unwrap().manifest.unwrap();
-    let again = check(&Subject::of_documents(Part::Read(&after), Part::Absent), &options);
+    let again = check(&Subject::of_documents(Ok(&after), Err(&Fault::NotNamed)), &options);
     let same = again.iter().filter(|d| d.code == problem.code && d.pointer == problem.pointer);
     assert_eq!(same.count(), 0, "the fix mends nothing");
     assert!(

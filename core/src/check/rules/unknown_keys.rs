@@ -25,8 +25,9 @@ fn run(context: &Context, sink: &mut Sink) {
 mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, assert_one, assert_silent, found, with};
-    use crate::check::{Options, Part, Subject, check};
+    use crate::check::{Options, Subject, check};
     use crate::json::Document;
+    use crate::pack::Fault;
 
     #[test]
     fn documented_keys_and_those_of_real_packs_are_known() {
@@ -43,7 +44,7 @@ mod tests {
             ["advice tw-unknown-key /a~1b", "advice tw-unknown-key /__proto__"]
         );
         let document = Document::parse(b"{\n  \"colour\":\n  1}").unwrap();
-        let found = check(&Subject::of_documents(Part::Read(&document), Part::Absent), &Options { documents: true });
+        let found = check(&Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), &Options { documents: true });
         let told = found.iter().find(|d| d.code == "tw-unknown-key").unwrap();
         assert_eq!((told.line, told.column), (2, 3));
     }

@@ -73,7 +73,7 @@ impl Sink {
     }
 
     /// The findings with their places, sorted: manifest before scene, then by line and column.
-    pub(super) fn into_diagnostics(self, subject: &Subject) -> Vec<Diagnostic> {
+    pub fn into_diagnostics(self, subject: &Subject) -> Vec<Diagnostic> {
         let (manifest, scene): (Vec<_>, Vec<_>) = self.drafts.into_iter().partition(|d| d.finding.document == DocId::Manifest);
         let mut all = place(manifest, subject.manifest, subject.manifest_name);
         all.extend(place(scene, subject.scene, subject.scene_name));

@@ -8,6 +8,7 @@ use super::block::{Block, Delta};
 use super::list::{self, Entry};
 use crate::finding::{DocId, Finding, Severity};
 use crate::json::{Document, Pointer, Ref};
+use crate::manifest::PackType;
 use crate::pointer;
 use crate::scene::keys::KeyRole;
 use crate::scene::view::{Entity, SceneView};
@@ -41,11 +42,14 @@ fn list_alone(manifest: Ref<'_>, out: &mut Vec<Finding>) {
     let mut add = |code, severity, pointer, message| {
         out.push(Finding { code, severity, document: DocId::Manifest, pointer, message });
     };
-    let kind = manifest.get("type").and_then(Ref::as_str).unwrap_or_default();
-    if let "component-pack" | "table-pack" | "room-pack" = kind.as_ref() {
+    let kind = manifest.get("type").and_then(Ref::as_str).and_then(|word| PackType::parse(&word));
+    if let Some(kind) = kind.filter(|kind| *kind != PackType::Game) {
         let message = format!(
-            "This pack is a {kind}, and only a game pack may list variants: no lobby would offer them. Take “variants” out of \
-             the manifest, or make this a game-pack. {OWN_CODE}"
+            "This pack's type is {}, and only a {} may list variants: no lobby would offer them. Take “variants” out of the \
+             manifest, or make this a {}. {OWN_CODE}",
+            kind.as_str(),
+            PackType::Game.as_str(),
+            PackType::Game.as_str()
         );
         add("tw-variant-not-a-game", Severity::Error, pointer!["variants"], message);
     }
@@ -186,5 +190,153 @@ fn shared_keys(delta: Delta<'_>, out: &mut Vec<Finding>) {
                 ),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"{"objects":[{"id":"x"}],"variants":{"base":"a","deltas":{"b":{}}}}"#;
+
+    fn told(manifest: &str, scene: &str) -> Vec<String> {
+        let [manifest, scene] = [manifest, scene].map(|text| Document::parse(text.as_bytes()).ok());
+        let mark = |finding: &Finding| match finding.document {
+            DocId::Manifest => "manifest",
+            DocId::Scene => "scene",
+        };
+        let found = findings(manifest.as_ref(), scene.as_ref());
+        found.iter().map(|f| format!("{} {} {}{}", f.severity, f.code, mark(f), f.pointer)).collect()
+    }
+
+    fn listing(ids: &[&str]) -> String {
+        let entries: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":"{id}","name":"N"}}"#)).collect();
+        format!(r#"{{"type":"game-pack","variants":[{}]}}"#, entries.join(","))
+    }
+
+    #[test]
+    fn halves_that_agree_are_fine() {
+        for ids in [&["a", "b"][..], &["b", "a"], &["a", "b", "only-listed"]] {
+            assert!(told(&listing(ids), SCENE).is_empty(), "{ids:?}");
+        }
+        assert!(told(&listing(&["a", "b"]), r#"{"objects":[]}"#).is_empty());
+        assert!(told(r#"{"type":"table-pack"}"#, "{}").is_empty());
+    }
+
+    #[test]
+    fn ids_that_are_not_listed() {
+        assert_eq!(told(&listing(&["b", "c"]), SCENE), ["error tw-variant-base-unlisted scene/variants/base"]);
+        assert_eq!(told(&listing(&["a", "c"]), SCENE), ["error tw-variant-delta-unlisted scene/variants/deltas/b"]);
+        let odd = SCENE.replace(r#""b""#, r#""con/structor""#);
+        let at = ["error tw-variant-delta-unlisted scene/variants/deltas/con~1structor"];
+        assert_eq!(told(&listing(&["a", "c"]), &odd), at);
+        let [manifest, scene] = [listing(&["A", "b"]), SCENE.to_owned()].map(|t| Document::parse(t.as_bytes()).unwrap());
+        let found = findings(Some(&manifest), Some(&scene));
+        assert!(found[0].message.contains("it lists “A”, and letter case counts"), "{}", found[0].message);
+        assert!(found[0].message.ends_with(OWN_CODE));
+    }
+
+    #[test]
+    fn a_block_without_a_list_is_told_once() {
+        let missing = "error tw-variant-list-missing scene/variants";
+        assert_eq!(told(r#"{"type":"game-pack"}"#, SCENE), [missing]);
+        let short = "warning tw-variant-list-short manifest/variants";
+        assert_eq!(told(r#"{"type":"game-pack","variants":[]}"#, SCENE), [short, missing]);
+    }
+
+    #[test]
+    fn a_list_on_a_pack_that_is_no_game() {
+        for kind in ["component-pack", "table-pack", "room-pack"] {
+            let manifest = listing(&["a", "b"]).replace("game-pack", kind);
+            assert_eq!(told(&manifest, SCENE), ["error tw-variant-not-a-game manifest/variants"], "{kind}");
+        }
+        // A type that nobody knows is another rule's.
+        assert!(told(&listing(&["a", "b"]).replace("game-pack", "game"), SCENE).is_empty());
+    }
+
+    #[test]
+    fn a_list_of_one_and_of_two_and_ids_listed_twice() {
+        let scene = r#"{"objects":[]}"#;
+        assert_eq!(told(&listing(&["a"]), scene), ["warning tw-variant-list-short manifest/variants"]);
+        assert!(told(&listing(&["a", "b"]), scene).is_empty());
+        let twice = ["warning tw-duplicate-id manifest/variants/2/id"];
+        assert_eq!(told(&listing(&["a", "b", "a"]), scene), twice);
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_silences_the_agreement_and_nothing_else() {
+        let scene = SCENE.replace(r#""b":{}"#, r#""b":{"removed":["gone"]}"#);
+        let advice = ["advice tw-variant-removed-unknown scene/variants/deltas/b/removed/0"];
+        let thirteen: Vec<String> = (0..13).map(|i| format!("v{i}")).collect();
+        let thirteen: Vec<&str> = thirteen.iter().map(String::as_str).collect();
+        for manifest in [
+            "not json",
+            "[]",
+            r#"{"variants":null}"#,
+            r#"{"variants":{}}"#,
+            r#"{"variants":["a"]}"#,
+            r#"{"variants":[{"id":"z","name":"Z","extra":1}]}"#,
+            &listing(&thirteen),
+        ] {
+            assert_eq!(told(manifest, &scene), advice, "{manifest}");
+        }
+        assert_eq!(told(&listing(&thirteen[..12]), &scene).len(), 3);
+        assert!(told(&listing(&["z", "y"]), "not json").is_empty());
+    }
+
+    #[test]
+    fn what_a_scene_says_that_nobody_reads() {
+        let scene = r#"{"objects":[{"id":"x"},{"id":"y"},{"id":"x"},{},{}],"variants":{"base":"a","deltas":{"b":{
+            "removed":["y","gone"],"objects":[{"id":"n"},{"id":"n"}],
+            "scene":{"name":1,"scripts":null,"objects":[],"variants":{},"room":{},"newer":1}}}}}"#;
+        let scene_alone = told("not json", scene);
+        let b = "scene/variants/deltas/b";
+        assert_eq!(
+            scene_alone,
+            [
+                "warning tw-duplicate-id scene/objects/2/id".to_owned(),
+                format!("warning tw-duplicate-id {b}/objects/1/id"),
+                format!("advice tw-variant-removed-unknown {b}/removed/1"),
+                format!("warning tw-variant-shared-key {b}/scene/name"),
+                format!("warning tw-variant-shared-key {b}/scene/scripts"),
+                format!("warning tw-variant-shared-key {b}/scene/objects"),
+                format!("warning tw-variant-shared-key {b}/scene/variants"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_shape_of_the_list() {
+        let refused = |entries: &str| -> Vec<String> {
+            let text = format!(r#"{{"variants":{entries}}}"#);
+            let manifest = Document::parse(text.as_bytes()).unwrap();
+            list::schema(manifest.root()).into_iter().map(|finding| finding.pointer.to_string()).collect()
+        };
+        let with = |more: &str| refused(&format!(r#"[{{"id":"a","name":"A"{more}}}]"#));
+        for more in [
+            "",
+            r#","description":"","players":{"min":1,"max":64},"rulesEnforced":false,"ranking":{"newer":1}"#,
+            r#","players":{"min":2,"max":2,"newer":0}"#,
+            r#","scripts":false"#,
+        ] {
+            assert!(with(more).is_empty(), "{more}: {:?}", with(more));
+        }
+        for (more, at) in [
+            (r#","Name":"x""#, "Name"),
+            (r#","description":5"#, "description"),
+            (r#","players":{"min":0,"max":4}"#, "players/min"),
+            (r#","players":{"min":1,"max":65}"#, "players/max"),
+            (r#","players":{"min":1.5,"max":2}"#, "players/min"),
+            (r#","players":{"min":1}"#, "players/max"),
+            (r#","players":{"min":3,"max":2}"#, "players"),
+            (r#","rulesEnforced":"true""#, "rulesEnforced"),
+            (r#","ranking":true"#, "ranking"),
+        ] {
+            assert_eq!(with(more), [format!("/variants/0/{at}")], "{more}");
+        }
+        assert_eq!(
+            refused(r#"[{"name":"A"},{"id":1,"name":"B"},{"id":"c"}]"#),
+            ["/variants/0/id", "/variants/1/id", "/variants/2/name"]
+        );
     }
 }

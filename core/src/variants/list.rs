@@ -153,12 +153,13 @@ fn unlisted(id: &str) -> VariantInfo {
     }
 }
 
-/// What the platform would refuse about the shape of the manifest's list (codes `schema`). `manifest` is its root; one
-/// without a list is fine. While this finds anything, the rules of [`super::agree`] are silent.
+/// What the platform would refuse about the shape of the manifest's list (codes `schema`). `manifest` is its root: an
+/// object, in which there may be no list. While this finds anything, the rules of [`super::agree`] are silent.
 ///
 /// An entry is strict: a key that is not known is a parse error. `scripts` was one once; it has a code of its own.
 pub fn schema(manifest: Ref<'_>) -> Vec<Finding> {
     let mut walk = Walk::new(DocId::Manifest);
+    walk.check(manifest, &Rule::Bag);
     if let Some(list) = manifest.get("variants") {
         walk.below(Step::Key("variants"), |walk| walk.check(list, &LIST));
     }

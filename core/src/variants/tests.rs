@@ -1,9 +1,11 @@
 //! Resolving: each line of the design's section 4 “Reading”, and what must never happen.
 
+use super::agree;
 use super::resolve::{Origin, Resolver, resolve, resolve_all};
 use super::{Fallback, Resolved, variant_infos};
 use crate::json::{Document, Value};
 use crate::pointer;
+use crate::scene::{SceneView, schema};
 use proptest::prelude::*;
 
 const NONE: [&str; 0] = [];
@@ -324,5 +326,11 @@ proptest! {
             }
         }
         let _infos = variant_infos(Some(&doc), Some(&doc));
+        // What is found stands where its pointer says, or would stand there.
+        let found = schema::findings(SceneView::of(&doc)).into_iter().chain(agree::findings(Some(&doc), Some(&doc)));
+        for finding in found {
+            let above = finding.pointer.parent().unwrap_or_default();
+            prop_assert!(doc.at(&finding.pointer).is_some() || doc.at(&above).is_some(), "{}", finding.pointer);
+        }
     }
 }

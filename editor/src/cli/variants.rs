@@ -1,14 +1,15 @@
 //! `tablewright variants PACK list|resolve ID|agree`: what the two halves of a pack's variants say.
 
 use serde_json::{Value, json};
-use std::fs;
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Component, Path};
-use tablewright_core::json::{Document, ParseError, Pointer};
+use std::path::Path;
+use tablewright_core::check::{Diagnostic, OnDisk, Part, Sink, Subject, diagnostics_json};
+use tablewright_core::json::Pointer;
 use tablewright_core::scene::schema;
 use tablewright_core::scene::view::SceneView;
-use tablewright_core::variants::{VariantInfo, agree, list as manifest_list, resolve as core_resolve, variant_infos};
-use tablewright_core::{DocId, Error, ErrorKind, Finding, Severity};
+use tablewright_core::variants::{self, VariantInfo, variant_infos};
+use tablewright_core::{DocId, Finding, Severity};
 
 /// How a command prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,24 +27,25 @@ const REFUSED: u8 = 1;
 /// There is no pack there, or it cannot be opened.
 const FAILED: u8 = 2;
 
+/// Where a command prints: what was asked for, and what else a person should know.
+type Writers<'a> = (&'a mut dyn Write, &'a mut dyn Write);
+
 /// `variants PACK list`: every variant that either half knows.
 ///
 /// # Errors
 /// Only of the writers; what is wrong with the pack is written to them.
 pub fn list(pack: &Path, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match Pack::load(pack) {
+    let pack = match OnDisk::read(pack) {
         Ok(pack) => pack,
         Err(error) => return fail(&error, err),
     };
-    let (manifest, scene) = (pack.manifest.document(), pack.scene.document());
-    let unreadable = pack.unreadable();
+    let subject = pack.subject();
+    let (manifest, scene) = (subject.manifest.document(), subject.scene.document());
     if manifest.is_none() && scene.is_none() {
-        return pack.refuse(&unreadable, format, out, err);
+        return refuse(&subject, Vec::new(), format, (out, err));
     }
-    for problem in unreadable {
-        writeln!(err, "{}", pack.line(&problem))?;
-    }
-    if let Part::Failed(error) = &pack.scene {
+    print(&diagnostics(&subject, Vec::new()), Format::Text, err)?;
+    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Part::Absent)) {
         writeln!(err, "{error}")?;
     }
     let infos = variant_infos(manifest, scene);
@@ -69,38 +71,37 @@ pub fn list(pack: &Path, format: Format, out: &mut dyn Write, err: &mut dyn Writ
 /// # Errors
 /// Only of the writers.
 pub fn resolve(pack: &Path, id: &str, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match Pack::load(pack) {
+    let pack = match OnDisk::read(pack) {
         Ok(pack) => pack,
         Err(error) => return fail(&error, err),
     };
-    let Some(scene) = pack.scene.document() else { return pack.refuse(&pack.unreadable(), format, out, err) };
-    let view = SceneView::of(scene);
-    let mut problems = schema::findings(view);
-    if view.0.is_object() && !view.is_edit_scene() {
-        problems = vec![schema::older_format(Severity::Error)];
-    }
-    problems.retain(|problem| problem.severity == Severity::Error);
+    let subject = pack.subject();
+    let Some(scene) = subject.scene.document() else { return refuse(&subject, Vec::new(), format, (out, err)) };
+    let problems = unresolvable(SceneView::of(scene));
     if !problems.is_empty() {
-        return pack.refuse(&problems, format, out, err);
+        return refuse(&subject, problems, format, (out, err));
     }
-    let listed = pack.manifest.document().map(|m| manifest_list::listed_ids(m.root())).unwrap_or_default();
-    let resolved = core_resolve(scene, id, &listed);
+    let manifest = subject.manifest.document();
+    let listed = manifest.map(|manifest| variants::list::listed_ids(manifest.root())).unwrap_or_default();
+    let resolved = variants::resolve(scene, id, &listed);
     if let Some(fallback) = &resolved.fallback {
         writeln!(err, "{}", fallback.note())?;
     }
     match resolved.to_json_text() {
         Ok(text) => {
-            write!(out, "{}", text.trim_start_matches('\u{feff}'))?;
-            if !text.ends_with('\n') {
-                writeln!(out)?;
-            }
+            writeln!(out, "{}", text.trim_start_matches('\u{feff}').trim_end())?;
             Ok(FINE)
         }
-        Err(error) => {
-            writeln!(err, "Couldn't write out the variant “{id}”: {error}.")?;
-            Ok(FAILED)
-        }
+        Err(error) => fail(&format!("Couldn't write out the variant “{id}”: {error}."), err),
     }
+}
+
+/// What keeps a scene from being resolved, in any of its variants.
+fn unresolvable(scene: SceneView<'_>) -> Vec<Finding> {
+    if scene.0.is_object() && !scene.is_edit_scene() {
+        return vec![schema::older_format(Severity::Error)];
+    }
+    schema::findings(scene)
 }
 
 /// `variants PACK agree`: where the halves disagree, and what each of them has wrong.
@@ -108,27 +109,31 @@ pub fn resolve(pack: &Path, id: &str, format: Format, out: &mut dyn Write, err: 
 /// # Errors
 /// Only of the writers.
 pub fn agree(pack: &Path, format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-    let pack = match Pack::load(pack) {
+    let pack = match OnDisk::read(pack) {
         Ok(pack) => pack,
         Err(error) => return fail(&error, err),
     };
-    if let Part::Failed(error) = &pack.scene {
+    let subject = pack.subject();
+    if let Part::Failed(error) = subject.manifest {
         return fail(error, err);
     }
-    let (manifest, scene) = (pack.manifest.document(), pack.scene.document());
-    let mut problems = pack.unreadable();
-    problems.extend(manifest.map(|m| manifest_list::schema(m.root())).unwrap_or_default());
-    problems.extend(scene.map(|s| schema::findings(SceneView::of(s))).unwrap_or_default());
-    problems.extend(agree::findings(manifest, scene));
-    pack.print(&problems, format, out)?;
-    if format == Format::Text && problems.is_empty() {
+    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Part::Absent)) {
+        return fail(&error, err);
+    }
+    let (manifest, scene) = (subject.manifest.document(), subject.scene.document());
+    let mut problems = manifest.map(|manifest| variants::list::schema(manifest.root())).unwrap_or_default();
+    problems.extend(scene.map(|scene| schema::findings(SceneView::of(scene))).unwrap_or_default());
+    problems.extend(variants::agree::findings(manifest, scene));
+    let found = diagnostics(&subject, problems);
+    print(&found, format, out)?;
+    if format == Format::Text && found.is_empty() {
         writeln!(out, "The manifest's list and the scene's variants agree.")?;
     }
-    let refused = problems.iter().any(|problem| problem.severity == Severity::Error);
+    let refused = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     Ok(if refused { REFUSED } else { FINE })
 }
 
-fn fail(error: &Error, err: &mut dyn Write) -> io::Result<u8> {
+fn fail(error: &dyn Display, err: &mut dyn Write) -> io::Result<u8> {
     writeln!(err, "{error}")?;
     Ok(FAILED)
 }
@@ -159,165 +164,185 @@ fn in_words(info: &VariantInfo) -> String {
     note(info.is_default, "default");
     note(info.is_base, "base");
     note(info.listed && !info.has_delta && !info.is_base, "same as the base");
-    note(info.has_delta, &format!("{} changes", info.changes));
+    let plural = if info.changes == 1 { "" } else { "s" };
+    note(info.has_delta, &format!("{} change{plural}", info.changes));
     note(!info.listed, "not listed in the manifest");
     note(info.rules_enforced, "fully scripted");
     note(info.ranked, "ranked");
     parts.join(", ")
 }
 
-/// One of the two documents of a pack.
-enum Part {
-    Read {
-        file: String,
-        document: Document,
-    },
-    NotJson {
-        file: String,
-        error: ParseError,
-    },
-    Failed(Error),
-    /// The manifest names no setup, and none stands where it usually does.
-    None,
+/// What a command found about a pack, to be given its places in the files.
+fn diagnostics(subject: &Subject, findings: Vec<Finding>) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    for (document, part) in [(DocId::Manifest, subject.manifest), (DocId::Scene, subject.scene)] {
+        if let Part::Broken(error) = part {
+            let message = format!("This is not JSON: expected {}, found {}.", error.expected, error.found);
+            let json = Finding { code: "json", severity: Severity::Error, document, pointer: Pointer::root(), message };
+            sink.put(json).at(error.position);
+        }
+    }
+    for finding in findings {
+        sink.put(finding);
+    }
+    sink.into_diagnostics(subject)
 }
 
-impl Part {
-    fn document(&self) -> Option<&Document> {
-        match self {
-            Self::Read { document, .. } => Some(document),
-            _ => None,
-        }
-    }
-
-    fn file(&self) -> &str {
-        match self {
-            Self::Read { file, .. } | Self::NotJson { file, .. } => file,
-            Self::Failed(_) | Self::None => "setup.json",
-        }
-    }
-
-    fn read(root: &Path, file: &str) -> Self {
-        let path = root.join(file);
-        match fs::read(&path) {
-            Ok(bytes) => match Document::parse(&bytes) {
-                Ok(document) => Self::Read { file: file.to_owned(), document },
-                Err(error) => Self::NotJson { file: file.to_owned(), error },
-            },
-            Err(error) => Self::Failed(Error::io(format!("Couldn't read {file}"), path, error)),
-        }
+fn print(found: &[Diagnostic], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => found.iter().try_for_each(|diagnostic| writeln!(out, "{diagnostic}")),
+        Format::Json => writeln!(out, "{{\"diagnostics\":{}}}", diagnostics_json(found)),
     }
 }
 
-/// The two documents of a pack, as they stand on the disk.
-struct Pack {
-    manifest: Part,
-    scene: Part,
+/// Says why the scene cannot be used: by what was found in it, or by why it could not be read.
+fn refuse(subject: &Subject, findings: Vec<Finding>, format: Format, to: Writers<'_>) -> io::Result<u8> {
+    if let Some(error) = missing(subject) {
+        return fail(&error, to.1);
+    }
+    print(&diagnostics(subject, findings), format, to.0)?;
+    Ok(REFUSED)
 }
 
-impl Pack {
-    fn load(root: &Path) -> Result<Self, Error> {
-        let manifest = ["diceytable.mod.json", "gametable.mod.json"]
-            .into_iter()
-            .find(|name| root.join(name).is_file())
-            .map(|name| Part::read(root, name));
-        let Some(manifest) = manifest else {
-            let error = Error::new(ErrorKind::NotFound, "There is no pack here: no diceytable.mod.json in this folder");
-            return Err(error.at(root).hint("Name the folder of a pack, or make one with `tablewright new`."));
+/// Why there is no scene to look at, where no text is at fault.
+fn missing(subject: &Subject) -> Option<String> {
+    match (subject.manifest, subject.scene) {
+        (_, Part::Read(_) | Part::Broken(_)) => None,
+        (_, Part::Failed(error)) | (Part::Failed(error), _) => Some(error.to_string()),
+        // Only the manifest could say where the scene is.
+        (Part::Broken(_), _) => None,
+        (_, Part::Missing) => Some(format!(
+            "There is no {} in this pack, though its manifest names it as the setup. Put the file there, or correct \
+             “entry.setup”.",
+            subject.scene_name
+        )),
+        (_, Part::Absent) => Some(
+            "This pack has no scene: its manifest has no “entry.setup” that names a file of the pack. Write one, such as \
+             setup.json."
+                .to_owned(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: &str = r#"{"type":"game-pack","entry":{"setup":"scene.json"},
+        "variants":[{"id":"big","name":"Big"},{"id":"small","name":"Small"}]}"#;
+    const SCENE: &str = r#"{"schemaVersion":2,"sceneId":"s","name":"S","environment":{},
+        "objects":[{"id":"o","kind":"die","label":"o","position":{"x":0,"y":0,"z":0}}],
+        "variants":{"base":"big","deltas":{"small":{"removed":["o"]}}}}"#;
+
+    /// What a command wrote and how it ended.
+    struct Ran {
+        code: u8,
+        out: String,
+        err: String,
+    }
+
+    impl Ran {
+        fn json(&self) -> Value {
+            serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.err))
+        }
+    }
+
+    fn run(files: &[(&str, &str)], command: &str, format: Format) -> Ran {
+        let pack = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(pack.path().join(name), text).unwrap();
+        }
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = match command {
+            "list" => list(pack.path(), format, &mut out, &mut err),
+            "agree" => agree(pack.path(), format, &mut out, &mut err),
+            id => resolve(pack.path(), id, format, &mut out, &mut err),
         };
-        let entry = manifest.document().and_then(|m| m.root().get("entry")?.get("setup")?.as_str());
-        let scene = match entry {
-            Some(file) if is_safe(&file) => Part::read(root, &file),
-            Some(file) => Part::Failed(
-                Error::new(ErrorKind::UnsafePath, format!("entry.setup names “{file}”, which is no path inside the pack"))
-                    .hint("Give it the name of a file in the pack's folder, such as setup.json."),
-            ),
-            None if root.join("setup.json").is_file() => Part::read(root, "setup.json"),
-            None => Part::None,
-        };
-        if let Part::Failed(error) = manifest {
-            return Err(error);
+        let [out, err] = [out, err].map(|bytes| String::from_utf8(bytes).unwrap());
+        Ran { code: code.unwrap(), out, err }
+    }
+
+    fn pack<'a>(manifest: &'a str, scene: &'a str) -> [(&'static str, &'a str); 2] {
+        [("diceytable.mod.json", manifest), ("scene.json", scene)]
+    }
+
+    #[test]
+    fn lists_both_halves() {
+        let ran = run(&pack(MANIFEST, SCENE), "list", Format::Json);
+        assert_eq!((ran.code, ran.err.as_str()), (FINE, ""));
+        let variants = ran.json();
+        assert_eq!(variants["variants"][0]["isBase"], true);
+        assert_eq!(variants["variants"][1]["id"], "small");
+        assert_eq!(variants["variants"][1]["changes"], 1);
+        let text = run(&pack(MANIFEST, SCENE), "list", Format::Text).out;
+        assert_eq!(text, "big    Big, default, base\nsmall  Small, 1 change\n");
+    }
+
+    #[test]
+    fn lists_what_can_be_read_and_says_what_cannot() {
+        let ran = run(&pack(MANIFEST, "{"), "list", Format::Text);
+        assert_eq!((ran.code, ran.out.lines().count()), (FINE, 2));
+        assert!(ran.err.starts_with("scene.json:1:2: error[json]"), "{}", ran.err);
+        assert_eq!(run(&[("diceytable.mod.json", "{")], "list", Format::Json).code, REFUSED);
+        let both = [("diceytable.mod.json", "{"), ("setup.json", "[")];
+        let ran = run(&both, "list", Format::Json);
+        assert_eq!((ran.code, ran.json()["diagnostics"].as_array().unwrap().len()), (REFUSED, 2));
+        assert_eq!(run(&[], "list", Format::Text).code, FAILED);
+    }
+
+    #[test]
+    fn resolves_to_the_scene_alone() {
+        let ran = run(&pack(MANIFEST, SCENE), "small", Format::Json);
+        assert_eq!((ran.code, ran.err.as_str()), (FINE, ""));
+        assert_eq!(ran.json()["objects"], json!([]));
+        assert!(ran.json().get("variants").is_none());
+        let with_mark = format!("\u{feff}{SCENE}\r\n");
+        assert_eq!(run(&pack(MANIFEST, &with_mark), "big", Format::Text).json()["objects"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn an_unknown_id_is_told_on_stderr() {
+        let ran = run(&pack(MANIFEST, SCENE), "gone", Format::Json);
+        assert_eq!(ran.code, FINE);
+        assert_eq!(ran.json()["objects"].as_array().unwrap().len(), 1);
+        assert!(ran.err.contains("“gone”") && ran.err.contains("“big”"), "{}", ran.err);
+    }
+
+    #[test]
+    fn a_scene_that_fails_anywhere_is_not_resolved() {
+        let bad = SCENE.replace(r#"["o"]"#, "7");
+        let ran = run(&pack(MANIFEST, &bad), "big", Format::Json);
+        assert_eq!(ran.code, REFUSED);
+        let expected = json!({"code": "schema", "severity": "error", "file": "scene.json", "pointer": "/variants/deltas/small/removed",
+            "line": 3, "column": 63, "message": "Variant “small”: “removed” must be a list, but is 7.", "fixes": []});
+        assert_eq!(ran.json()["diagnostics"][0], expected);
+        for scene in ["", "null", r#"{"objects":[]}"#] {
+            let ran = run(&pack(MANIFEST, scene), "big", Format::Json);
+            assert_eq!((ran.code, &ran.json()["diagnostics"][0]["severity"]), (REFUSED, &json!("error")), "{scene}");
         }
-        Ok(Self { manifest, scene })
+        let none = run(&[("diceytable.mod.json", MANIFEST)], "big", Format::Json);
+        assert_eq!(none.code, FAILED);
+        assert!(none.err.contains("scene.json"), "{}", none.err);
     }
 
-    /// The documents that are not JSON.
-    fn unreadable(&self) -> Vec<Finding> {
-        let parts = [(DocId::Manifest, &self.manifest), (DocId::Scene, &self.scene)];
-        let not_json = parts.into_iter().filter_map(|(document, part)| match part {
-            Part::NotJson { error, .. } => Some(Finding {
-                code: "json",
-                severity: Severity::Error,
-                document,
-                pointer: Pointer::root(),
-                message: format!("This is not JSON. {error}."),
-            }),
-            _ => None,
-        });
-        not_json.collect()
+    #[test]
+    fn agreement_says_yes_or_where_not() {
+        let fine = run(&pack(MANIFEST, SCENE), "agree", Format::Text);
+        assert_eq!((fine.code, fine.out.lines().count()), (FINE, 1));
+        assert_eq!(run(&pack(MANIFEST, SCENE), "agree", Format::Json).json(), json!({ "diagnostics": [] }));
+        let renamed = MANIFEST.replace("\"big\"", "\"large\"");
+        let ran = run(&pack(&renamed, SCENE), "agree", Format::Json);
+        assert_eq!(ran.code, REFUSED);
+        assert_eq!(ran.json()["diagnostics"][0]["pointer"], "/variants/base");
+        let one = MANIFEST.replace(r#",{"id":"small","name":"Small"}"#, "");
+        let warned = run(
+            &pack(&one, r#"{"schemaVersion":2,"sceneId":"s","name":"S","environment":{},"objects":[]}"#),
+            "agree",
+            Format::Text,
+        );
+        assert_eq!((warned.code, warned.out.contains("warning[tw-variant-list-short]")), (FINE, true), "{}", warned.out);
+        assert_eq!(run(&pack("{", SCENE), "agree", Format::Json).json()["diagnostics"][0]["code"], "json");
+        assert_eq!(run(&[("diceytable.mod.json", MANIFEST)], "agree", Format::Json).code, FAILED);
+        assert_eq!(run(&[("diceytable.mod.json", r#"{"type":"game-pack"}"#)], "agree", Format::Json).code, FINE);
     }
-
-    /// Says why a document cannot be used.
-    fn refuse(&self, problems: &[Finding], format: Format, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
-        match &self.scene {
-            Part::Failed(error) => return fail(error, err),
-            Part::None => {
-                let error = Error::new(ErrorKind::NotFound, "This pack has no scene: its manifest has no entry.setup");
-                return fail(&error.hint("Add entry.setup, or use a pack that has a setup.json."), err);
-            }
-            _ => {}
-        }
-        self.print(problems, format, out)?;
-        Ok(REFUSED)
-    }
-
-    fn part(&self, document: DocId) -> &Part {
-        match document {
-            DocId::Manifest => &self.manifest,
-            DocId::Scene => &self.scene,
-        }
-    }
-
-    /// Line and column of a problem, from 1.
-    fn place(&self, problem: &Finding) -> (u32, u32) {
-        let position = match self.part(problem.document) {
-            Part::Read { document, .. } => document.position(&problem.pointer),
-            Part::NotJson { error, .. } => error.position,
-            Part::Failed(_) | Part::None => return (1, 1),
-        };
-        (position.line, position.column)
-    }
-
-    fn line(&self, problem: &Finding) -> String {
-        let (line, column) = self.place(problem);
-        let file = self.part(problem.document).file();
-        format!("{file}:{line}:{column}: {}[{}]: {}", problem.severity, problem.code, problem.message)
-    }
-
-    fn print(&self, problems: &[Finding], format: Format, out: &mut dyn Write) -> io::Result<()> {
-        let mut sorted: Vec<&Finding> = problems.iter().collect();
-        sorted.sort_by_key(|problem| (problem.document, self.place(problem)));
-        if format == Format::Text {
-            return sorted.into_iter().try_for_each(|problem| writeln!(out, "{}", self.line(problem)));
-        }
-        let diagnostics = sorted.into_iter().map(|problem| {
-            let (line, column) = self.place(problem);
-            json!({
-                "code": problem.code,
-                "severity": problem.severity.as_str(),
-                "file": self.part(problem.document).file(),
-                "pointer": problem.pointer.to_string(),
-                "line": line,
-                "column": column,
-                "message": problem.message,
-                "fixes": [],
-            })
-        });
-        writeln!(out, "{}", json!({ "diagnostics": diagnostics.collect::<Vec<_>>() }))
-    }
-}
-
-/// Whether a path stays inside the folder that it is taken from.
-fn is_safe(path: &str) -> bool {
-    let mut parts = Path::new(path).components().peekable();
-    parts.peek().is_some() && !path.contains('\\') && parts.all(|part| matches!(part, Component::Normal(_)))
 }

@@ -157,7 +157,10 @@ fn default_of(kind: &str) -> Option<(fn(Ref<'_>) -> bool, &'static str)> {
         "number" => (|value| value.kind() == Kind::Number, "a number"),
         "string" => (|value| value.kind() == Kind::String, "text"),
         "boolean" => (|value| value.kind() == Kind::Bool, "true or false"),
-        "vector3" => (|value| value.len() == 3 && value.items().all(|v| v.kind() == Kind::Number), "a list of three numbers"),
+        "vector3" => (
+            |value| value.is_array() && value.len() == 3 && value.items().all(|v| v.kind() == Kind::Number),
+            "a list of three numbers",
+        ),
         "color" => (|value| value.as_str().is_some_and(|text| rgb(&text).is_some()), "a colour like #d9b36c"),
         // An unbound seat reads as `null`; the documents do not say that a default may not say so.
         "seat" => (|value| matches!(value.kind(), Kind::String | Kind::Null), "a seat"),

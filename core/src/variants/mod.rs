@@ -29,6 +29,7 @@ pub mod key_edit;
 mod key_tests;
 mod key_unit;
 mod layout;
+mod index;
 pub mod list;
 pub mod resolve;
 pub mod scope;

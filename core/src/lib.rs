@@ -17,6 +17,7 @@ pub mod pack;
 pub mod publish;
 pub mod scene;
 mod shape;
+pub mod scene;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

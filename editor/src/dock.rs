@@ -109,6 +109,9 @@ pub struct PanelState {
 /// Windows at most this wide get narrower panels and folded lower ones; see look.md section 5.
 pub const COMPACT: f32 = 1360.0;
 
+/// Windows narrower than this have room for one side only.
+const BOTH_SIDES: f32 = 1120.0;
+
 /// The panels of a window.
 pub struct Dock {
     tree: Tree<Panel>,
@@ -119,6 +122,8 @@ pub struct Dock {
     /// Height of the lower tabs before they were folded.
     unfolded_height: f32,
     changed: bool,
+    /// A panel that was closed because the window got too narrow for both sides.
+    gave_way: Option<Panel>,
 }
 
 impl Default for Dock {
@@ -141,7 +146,9 @@ impl Dock {
         let variants = tabs(&mut tiles, &[Panel::Variants]);
         let below = tabs(&mut tiles, &[Panel::Problems, Panel::History]);
         let right = tabs(&mut tiles, &[Panel::Inspector, Panel::ModDetails]);
-        let middle = linear(&mut tiles, LinearDir::Vertical, &[(scene, 540.0), (variants, 124.0), (below, 160.0)]);
+        // In a small window the strip is one row of names.
+        let strip = if compact { 36.0 } else { 124.0 };
+        let middle = linear(&mut tiles, LinearDir::Vertical, &[(scene, 540.0), (variants, strip), (below, 160.0)]);
         let (left_width, right_width) = if compact { (232.0, 280.0) } else { (264.0, 312.0) };
         let sides = [(left, left_width), (middle, 860.0), (right, right_width)];
         let root = linear(&mut tiles, LinearDir::Horizontal, &sides);
@@ -155,7 +162,7 @@ impl Dock {
 
     fn with(tree: Tree<Panel>) -> Self {
         let (focused, take_keyboard) = (Panel::Scene, None);
-        Self { tree, focused, take_keyboard, folded: false, unfolded_height: 160.0, changed: false }
+        Self { tree, focused, take_keyboard, folded: false, unfolded_height: 160.0, changed: false, gave_way: None }
     }
 
     /// The panel that the pointer or the keyboard was in last.
@@ -243,6 +250,7 @@ impl Dock {
     ) {
         let area = ui.available_rect_before_wrap();
         ui.painter().rect_filled(area, 0.0, Tokens::of(ui).app);
+        self.give_way(area.width());
         if let Some(root) = self.tree.root() {
             let keep = if self.folded { self.below() } else { None };
             fit(&mut self.tree.tiles, root, area.size(), keep);
@@ -269,6 +277,19 @@ impl Dock {
             Some(folded) => self.fold(folded),
             None if wants_open => self.fold(false),
             None => {}
+        }
+    }
+
+    /// In a window too narrow for both sides the hierarchy closes, once, and comes back when there is room.
+    fn give_way(&mut self, width: f32) {
+        let right = self.is_open(Panel::Inspector) || self.is_open(Panel::ModDetails);
+        if width < BOTH_SIDES && self.gave_way.is_none() && right && self.is_open(Panel::Hierarchy) {
+            self.gave_way = Some(Panel::Hierarchy);
+            self.close(Panel::Hierarchy);
+        } else if width >= BOTH_SIDES
+            && let Some(panel) = self.gave_way.take()
+        {
+            self.open(panel, false);
         }
     }
 
@@ -353,7 +374,7 @@ impl Dock {
 
     /// The layout as text for the settings.
     pub fn write(&self) -> String {
-        let tree = self.tree.root().and_then(|root| write_tile(&self.tree, root));
+        let tree = self.tree.root().and_then(|root| write_tile(&self.tree, root, self.gave_way));
         json!({ "tree": tree, "folded": self.folded, "height": self.unfolded_height }).to_string()
     }
 
@@ -462,18 +483,19 @@ fn share_out(sizes: &mut [f32], tiles: &[TileId], room: f32, scene: Option<TileI
     sizes[scene_at] = (room - others).max(1.0);
 }
 
-fn write_tile(tree: &Tree<Panel>, id: TileId) -> Option<Value> {
-    let hidden = !tree.is_visible(id);
+/// `gave_way` is closed for the moment only, and is written as open.
+fn write_tile(tree: &Tree<Panel>, id: TileId, gave_way: Option<Panel>) -> Option<Value> {
+    let hidden = !tree.is_visible(id) && tree.tiles.get_pane(&id).copied() != gave_way;
     match tree.tiles.get(id)? {
         Tile::Pane(panel) if hidden => Some(json!({ "hidden": panel.id() })),
         Tile::Pane(panel) => Some(json!(panel.id())),
         Tile::Container(Container::Tabs(tabs)) => {
-            let children: Vec<Value> = tabs.children.iter().filter_map(|child| write_tile(tree, *child)).collect();
+            let children: Vec<Value> = tabs.children.iter().filter_map(|child| write_tile(tree, *child, gave_way)).collect();
             let active = tabs.active.and_then(|active| tabs.children.iter().position(|child| *child == active));
             Some(json!({ "tabs": children, "active": active }))
         }
         Tile::Container(Container::Linear(linear)) => {
-            let children: Vec<Value> = linear.children.iter().filter_map(|child| write_tile(tree, *child)).collect();
+            let children: Vec<Value> = linear.children.iter().filter_map(|child| write_tile(tree, *child, gave_way)).collect();
             let sizes: Vec<i64> = linear.children.iter().map(|child| linear.shares[*child].round() as i64).collect();
             let key = if linear.dir == LinearDir::Horizontal { "row" } else { "column" };
             Some(json!({ key: children, "sizes": sizes }))
@@ -758,6 +780,22 @@ mod tests {
         assert!(dock.is_open(Panel::Scene));
         dock.toggle(Panel::ModDetails);
         assert!(dock.is_open(Panel::ModDetails) && !dock.is_open(Panel::Inspector), "they share their tabs");
+    }
+
+    #[test]
+    fn one_side_gives_way_in_a_narrow_window_and_comes_back() {
+        let mut dock = Dock::new(1440.0);
+        draw(&mut dock, 1120.0, 700.0);
+        assert!(dock.is_open(Panel::Hierarchy));
+        draw(&mut dock, 1119.0, 700.0);
+        assert!(!dock.is_open(Panel::Hierarchy) && dock.is_open(Panel::Inspector));
+        assert!(Dock::read(&dock.write()).expect("a layout").is_open(Panel::Hierarchy), "it is closed for the moment only");
+        dock.toggle(Panel::Hierarchy);
+        draw(&mut dock, 1100.0, 700.0);
+        assert!(dock.is_open(Panel::Hierarchy), "asked for, it stays");
+        dock.close(Panel::Hierarchy);
+        draw(&mut dock, 1440.0, 700.0);
+        assert!(dock.is_open(Panel::Hierarchy));
     }
 
     #[test]

@@ -187,8 +187,8 @@ impl<'a> NumberField<'a> {
         let stepped = if typing { self.stepped(ui, before) } else { None };
         let mut value = stepped.unwrap_or(before);
         let (kind, mixed) = (self.kind, self.mixed && stepped.is_none() && stored.is_none());
-        let letter_room = if self.axis.is_some() { 11.0 } else { 0.0 };
-        let shown = kind.fit(ui, value, size.x - 14.0 - letter_room);
+        let letter_room = if self.axis.is_some() { 9.0 } else { 0.0 };
+        let shown = kind.fit(ui, value, size.x - 11.0 - letter_room);
         let shown_of = value;
         let mut drag = egui::DragValue::new(&mut value)
             .speed(kind.step())
@@ -249,6 +249,7 @@ impl<'a> NumberField<'a> {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Outcome {
     document: f64,
     value: f64,

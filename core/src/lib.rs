@@ -16,8 +16,8 @@ pub mod manifest;
 pub mod pack;
 pub mod publish;
 pub mod scene;
-mod shape;
 pub mod scene;
+mod shape;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

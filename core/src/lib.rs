@@ -16,7 +16,6 @@ pub mod manifest;
 pub mod pack;
 pub mod publish;
 pub mod scene;
-pub mod scene;
 mod shape;
 pub mod variants;
 

@@ -186,7 +186,7 @@ impl<'a> NumberField<'a> {
         let mut value = stepped.unwrap_or(before);
         let (kind, mixed) = (self.kind, self.mixed && stepped.is_none() && stored.is_none());
         // The letter and the edges; long numbers come closer to the edges before they lose decimals.
-        let fixed = if self.axis.is_some() { 15.0 } else { 4.0 };
+        let fixed = if self.axis.is_some() { 13.0 } else { 4.0 };
         let wide =
             |text: &str| super::elided(ui, text, crate::theme::small(), egui::Color32::PLACEHOLDER, f32::INFINITY).size().x;
         let pad = if wide(&kind.show(value, false)) <= size.x - fixed - 12.0 { 6.0 } else { 3.0 };

@@ -127,7 +127,8 @@ fn folded_menus(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
         ui.set_min_width(140.0);
         for menu in MENUS {
             let words = RichText::new(menu).font(body()).color(t.text);
-            SubMenuButton::new(words).ui(ui, |ui| fill(ui, menu, bar, action));
+            let button = egui::Button::new(words).right_text(Icon::ChevronRight.image(14.0).tint(t.text2));
+            SubMenuButton::from_button(button).ui(ui, |ui| fill(ui, menu, bar, action));
         }
     });
 }
@@ -246,7 +247,7 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
 }
 
 fn line(ui: &mut Ui) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(180.0), 9.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(180.0, 9.0), Sense::hover());
     let whole = ui.min_rect().x_range();
     ui.painter().hline(whole, rect.center().y, Stroke::new(1.0, Tokens::of(ui).border_subtle));
 }
@@ -279,7 +280,7 @@ fn recent_menu(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
         ui.spacing_mut().button_padding = vec2(8.0, 4.0);
         let words = RichText::new("Open recent").font(body()).color(t.text);
         let clock = Icon::Clock.image(16.0).tint(t.text2);
-        let button = egui::Button::new((clock, words)).gap(8.0).right_text(SubMenuButton::arrow_atom(Some(t.text3)));
+        let button = egui::Button::new((clock, words)).gap(8.0).right_text(Icon::ChevronRight.image(14.0).tint(t.text2));
         SubMenuButton::from_button(button).ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for recent in bar.recents.list().iter().take(10) {

@@ -1,9 +1,11 @@
 //! The command palette: everything the window can do or go to, found by typing a few letters.
 
+use std::cmp::Reverse;
+
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align, Align2, Area, Color32, CornerRadius, Event, Frame, Id, Key, Layout, Margin, Order, Rect, Role, ScrollArea, Sense,
-    Stroke, TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
+    Align, Align2, Area, Color32, CornerRadius, Event, Frame, Id, Key, KeyboardShortcut, Layout, Margin, Modifiers, Order, Rect,
+    Role, ScrollArea, Sense, Stroke, TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
 };
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -25,8 +27,8 @@ pub struct PaletteItem<T> {
     pub title: String,
     /// Where it is or what it reaches, in quieter words; searched too.
     pub context: String,
-    /// Its keys as [`Shortcuts::text`] gives them.
-    pub keys: String,
+    /// Its keys as [`Shortcuts::text`] gives them; nothing where it can have none.
+    pub keys: Option<String>,
     /// Why it cannot be chosen now; it stays in the list, dimmed, with this in place of its context.
     pub blocked: Option<&'static str>,
     /// What it means.
@@ -44,11 +46,20 @@ pub fn command_items(context: &Context, shortcuts: &Shortcuts) -> Vec<PaletteIte
         icon: command.icon(),
         title: command.title(context),
         context: command.group().title().to_owned(),
-        keys: shortcuts.text(command),
+        keys: Some(shortcuts.text(command)),
         blocked: command.enabled(context).err(),
         target: command,
     };
     Command::all().into_iter().filter(named).filter(|command| *command != Command::CommandPalette).map(item).collect()
+}
+
+/// What came of the palette.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PaletteEvent<T> {
+    /// This was chosen; the palette is closed.
+    Run(T),
+    /// This is to have these keys from now on, or none; see [`crate::shortcuts::change`].
+    SetKeys(T, Option<KeyboardShortcut>),
 }
 
 /// The palette while it is open.
@@ -58,6 +69,8 @@ pub struct Palette {
     query: String,
     chosen: usize,
     just_opened: bool,
+    /// The keys of the chosen item are being set; words about keys that were refused.
+    setting: Option<String>,
 }
 
 /// A match: place in the items, and which characters of the title were matched.
@@ -91,14 +104,15 @@ impl Palette {
         self.open = false;
     }
 
-    /// Shows it while it is open over `ctx` and returns what was chosen; then it is closed.
-    pub fn show<T: Clone>(&mut self, ctx: &egui::Context, items: &[PaletteItem<T>]) -> Option<T> {
+    /// Shows it while it is open over `ctx` and returns what was asked for.
+    pub fn show<T: Clone>(&mut self, ctx: &egui::Context, items: &[PaletteItem<T>]) -> Option<PaletteEvent<T>> {
         if !self.open {
             return None;
         }
         let hits = search(items, &self.query);
         self.chosen = self.chosen.min(hits.len().saturating_sub(1));
-        let keys = self.take_keys(ctx, hits.len());
+        let set = self.set_keys(ctx, items, &hits);
+        let keys = if self.setting.is_some() { Keys::default() } else { self.take_keys(ctx, hits.len()) };
         let t = Tokens::of(ctx);
         let screen = ctx.content_rect();
         let mut clicked = None;
@@ -120,13 +134,19 @@ impl Palette {
                 hairline(ui);
                 clicked = self.list(ui, items, &hits, keys.moved);
                 hairline(ui);
-                footer(ui, hits.len(), items.len());
+                match &self.setting {
+                    Some(refused) => setting_footer(ui, refused),
+                    None => footer(ui, hits.len(), items.len()),
+                }
             });
         ctx.accesskit_node_builder(modal.response.id, |node| {
             node.set_role(Role::Dialog);
             node.set_label("All commands");
         });
         self.just_opened = false;
+        if set.is_some() {
+            return set;
+        }
         if keys.escape || modal.backdrop_response.clicked() {
             self.open = false;
             return None;
@@ -137,7 +157,52 @@ impl Palette {
             return None;
         }
         self.open = false;
-        Some(item.target.clone())
+        Some(PaletteEvent::Run(item.target.clone()))
+    }
+
+    /// Ctrl K begins to set the chosen item's keys; the next keys are the new ones.
+    fn set_keys<T: Clone>(&mut self, ctx: &egui::Context, items: &[PaletteItem<T>], hits: &[Hit]) -> Option<PaletteEvent<T>> {
+        let item = &items[hits.get(self.chosen)?.item];
+        item.keys.as_ref()?;
+        if self.setting.is_none() {
+            if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {
+                self.setting = Some(String::new());
+            }
+            return None;
+        }
+        let pressed = ctx.input_mut(|input| {
+            let pressed = input.events.iter().find_map(|event| match event {
+                Event::Key { key, pressed: true, modifiers, .. } => Some(KeyboardShortcut::new(plain(*modifiers), *key)),
+                _ => None,
+            });
+            // Nothing of this is meant for the field.
+            input.events.retain(|event| {
+                !matches!(event, Event::Key { .. } | Event::Text(_) | Event::Cut | Event::Copy | Event::Paste(_))
+            });
+            pressed
+        })?;
+        let bare = pressed.modifiers.is_none();
+        match pressed.logical_key {
+            Key::Escape if bare => self.setting = None,
+            Key::Backspace if bare => {
+                self.setting = None;
+                return Some(PaletteEvent::SetKeys(item.target.clone(), None));
+            }
+            Key::Enter | Key::Tab | Key::Space | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight if bare => {
+                self.setting = Some("That key moves and chooses everywhere.".to_owned());
+            }
+            _ => {
+                let words = crate::shortcuts::show(&pressed);
+                let other = items.iter().find(|other| other.keys.as_deref() == Some(&words) && other.title != item.title);
+                if let Some(other) = other {
+                    self.setting = Some(format!("{words} is taken by “{}”.", other.title));
+                } else {
+                    self.setting = None;
+                    return Some(PaletteEvent::SetKeys(item.target.clone(), Some(pressed)));
+                }
+            }
+        }
+        None
     }
 
     fn take_keys(&mut self, ctx: &egui::Context, len: usize) -> Keys {
@@ -236,6 +301,11 @@ impl Palette {
     }
 }
 
+/// Modifiers as a shortcut names them: the platform's command key alone, not the two names that the input has for it.
+fn plain(held: Modifiers) -> Modifiers {
+    Modifiers { alt: held.alt, shift: held.shift, command: held.command || held.ctrl, ctrl: false, mac_cmd: false }
+}
+
 #[derive(Default)]
 struct Keys {
     enter: bool,
@@ -286,7 +356,8 @@ fn row<T>(ui: &mut Ui, item: &PaletteItem<T>, hit: &Hit, chosen: bool) -> egui::
             t.text2
         },
     );
-    let keys_width = item.keys.split(' ').map(|key| 16.0 + 8.0 * key.chars().count() as f32).sum::<f32>();
+    let keys = item.keys.as_deref().unwrap_or_default();
+    let keys_width = keys.split(' ').map(|key| 16.0 + 8.0 * key.chars().count() as f32).sum::<f32>();
     let words = Rect::from_min_max(pos2(rect.left() + 44.0, rect.top()), pos2(rect.right() - 24.0 - keys_width, rect.bottom()));
     let mark = if chosen { t.text } else { t.accent };
     let title = marked(ui, &item.title, &hit.marks, color, if dim { color } else { mark }, words.width());
@@ -298,11 +369,11 @@ fn row<T>(ui: &mut Ui, item: &PaletteItem<T>, hit: &Hit, chosen: bool) -> egui::
         let galley = elided(ui, more, small(), quiet, room);
         paint_text(ui, words.with_min_x(at.right() + 12.0), Align2::LEFT_CENTER, &galley);
     }
-    if !item.keys.is_empty() {
+    if !keys.is_empty() {
         let room = rect.shrink2(vec2(16.0, 0.0));
         let layout = Layout::right_to_left(Align::Center);
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(room).layout(layout));
-        key_caps(&mut child, &item.keys, chosen);
+        key_caps(&mut child, keys, chosen);
     }
     response
 }
@@ -320,10 +391,21 @@ fn footer(ui: &mut Ui, hits: usize, all: usize) {
     key_caps(&mut child, "Enter", false);
     words(&mut child, "run");
     child.add_space(8.0);
-    key_caps(&mut child, "Esc", false);
-    words(&mut child, "close");
+    key_caps(&mut child, "Ctrl K", false);
+    words(&mut child, "set its keys");
     let count = elided(ui, &format!("{hits} of {all}"), small(), t.text2, 120.0);
     paint_text(ui, room, Align2::RIGHT_CENTER, &count);
+}
+
+fn setting_footer(ui: &mut Ui, refused: &str) {
+    let t = Tokens::of(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), Sense::hover());
+    let room = rect.shrink2(vec2(16.0, 0.0));
+    ui.painter().rect_filled(rect.shrink(1.0), 0.0, t.raised);
+    let words = if refused.is_empty() { "Press the new keys. Backspace: none. Esc: as they were." } else { refused };
+    let color = if refused.is_empty() { t.text } else { t.warning };
+    let galley = elided(ui, words, small(), color, room.width());
+    paint_text(ui, room, Align2::LEFT_CENTER, &galley);
 }
 
 /// The title with its matched letters in 600 and another colour.
@@ -348,50 +430,72 @@ fn marked(ui: &Ui, title: &str, marks: &[u32], color: Color32, mark: Color32, wi
 }
 
 /// The items that fit the query, best first within each group; groups in the order in which the items name them. All items
-/// in their order where nothing was typed.
+/// in their order where nothing was typed. Letters strewn over a title count only where no title has the words whole.
 fn search<T>(items: &[PaletteItem<T>], query: &str) -> Vec<Hit> {
     if query.trim().is_empty() {
         return (0..items.len()).map(|item| Hit { item, marks: Vec::new() }).collect();
     }
+    let found = collect(items, |text| whole_words(text, query));
+    if !found.is_empty() {
+        return found;
+    }
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
+    collect(items, |text| {
+        let mut marks = Vec::new();
+        let score = pattern.indices(Utf32Str::new(text, &mut Vec::new()), &mut matcher, &mut marks)?;
+        marks.sort_unstable();
+        marks.dedup();
+        Some((score, marks))
+    })
+}
+
+/// Added to the score of a match in the title.
+const IN_TITLE: u32 = 10_000;
+
+/// The items whose title fits, or title and context together; `fit` gives a score and the places of the matched letters.
+fn collect<T>(items: &[PaletteItem<T>], mut fit: impl FnMut(&str) -> Option<(u32, Vec<u32>)>) -> Vec<Hit> {
     let mut groups: Vec<&str> = Vec::new();
     let mut hits: Vec<(usize, u32, bool, Hit)> = Vec::new();
-    let mut buffer = Vec::new();
     for (index, item) in items.iter().enumerate() {
         if !groups.contains(&item.group) {
             groups.push(item.group);
         }
         let group = groups.iter().position(|group| *group == item.group).unwrap_or_default();
-        let mut marks = Vec::new();
-        let title = pattern.indices(Utf32Str::new(&item.title, &mut buffer), &mut matcher, &mut marks);
-        let both = || format!("{} {}", item.title, item.context);
         // Words of the context count too, but after those of all titles, and are not marked.
-        let score = match title {
-            Some(score) => Some(score + IN_TITLE),
-            None => pattern.score(Utf32Str::new(&both(), &mut Vec::new()), &mut matcher),
-        };
-        if let Some(score) = score {
-            if title.is_none() {
-                marks.clear();
-            }
-            marks.sort_unstable();
-            marks.dedup();
+        let found = fit(&item.title).map(|(score, marks)| (score + IN_TITLE, marks));
+        let found = found.or_else(|| Some((fit(&format!("{} {}", item.title, item.context))?.0, Vec::new())));
+        if let Some((score, marks)) = found {
             hits.push((group, score, item.blocked.is_some(), Hit { item: index, marks }));
         }
     }
-    // Letters strewn over a title are no match where another title has them together.
-    let best = hits.iter().map(|(_, score, ..)| *score).max().unwrap_or_default();
-    if best > IN_TITLE {
-        hits.retain(|(_, score, ..)| *score > IN_TITLE && (*score - IN_TITLE) * 3 > (best - IN_TITLE) * 2);
-    }
     // The best stays first although it cannot run now: Enter must never run something else instead.
-    hits.sort_by_key(|(group, score, blocked, hit)| (*group, std::cmp::Reverse(*score), *blocked, hit.item));
+    hits.sort_by_key(|(group, score, blocked, hit)| (*group, Reverse(*score), *blocked, hit.item));
     hits.into_iter().map(|(.., hit)| hit).collect()
 }
 
-/// Added to the score of a match in the title.
-const IN_TITLE: u32 = 10_000;
+/// Every word of the query stands in the text, in any order and either case; one at the text's beginning counts most, then
+/// one at a word's beginning.
+fn whole_words(text: &str, query: &str) -> Option<(u32, Vec<u32>)> {
+    let fold = |text: &str| -> Vec<char> { text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect() };
+    let text = fold(text);
+    let mut marks = Vec::new();
+    let mut score = 0;
+    for word in query.split_whitespace().map(fold) {
+        let starts = |at: usize| at == 0 || !text[at - 1].is_alphanumeric();
+        let places = || (0..text.len()).filter(|at| text[*at..].starts_with(&word));
+        let at = places().find(|at| starts(*at)).or_else(|| places().next())?;
+        score += match (at, starts(at)) {
+            (0, _) => 3,
+            (_, true) => 2,
+            (_, false) => 1,
+        };
+        marks.extend((at..at + word.len()).map(|place| place as u32));
+    }
+    marks.sort_unstable();
+    marks.dedup();
+    Some((score, marks))
+}
 
 #[cfg(test)]
 mod tests {
@@ -403,7 +507,7 @@ mod tests {
             icon: Icon::Command,
             title: title.to_owned(),
             context: String::new(),
-            keys: String::new(),
+            keys: None,
             blocked,
             target: 0,
         }
@@ -434,6 +538,8 @@ mod tests {
         let items = [item("Commands", "Größe der Base", None)];
         let hits = search(&items, "base");
         assert_eq!(hits[0].marks, [10, 11, 12, 13]);
+        let strewn = search(&items, "gba");
+        assert_eq!(strewn[0].marks, [0, 10, 11]);
     }
 
     #[test]
@@ -443,7 +549,8 @@ mod tests {
             [item("Commands", "Undo", blocked), item("Commands", "Undo all", None), item("Commands", "Run the next door", None)];
         assert_eq!(titles(&items, "undo"), ["Undo all", "Undo"]);
         let items = [item("Commands", "Redo", blocked), item("Commands", "Reach the door", None)];
-        assert_eq!(titles(&items, "redo")[0], "Redo");
+        assert_eq!(titles(&items, "redo"), ["Redo"]);
+        assert_eq!(titles(&items, "rdo").len(), 2, "letters apart count where no title has the words whole");
     }
 
     #[test]

@@ -21,6 +21,15 @@ impl Default for Shortcuts {
 /// What a person changed: a command's [`Command::id`] and its keys as [`write`] gives them; an empty text takes the keys away.
 pub type Changes = BTreeMap<String, String>;
 
+/// Gives a command other keys, or none; keys that are its first ones anyway leave no trace.
+pub fn change(changes: &mut Changes, command: Command, keys: Option<KeyboardShortcut>) {
+    if keys == command.default_keys().first().copied() {
+        changes.remove(&command.id());
+    } else {
+        changes.insert(command.id(), keys.as_ref().map(write).unwrap_or_default());
+    }
+}
+
 impl Shortcuts {
     /// The defaults with a person's changes. Changes that name no command, or keys that cannot be read, are left out.
     pub fn with(changes: &Changes) -> Self {
@@ -60,12 +69,17 @@ impl Shortcuts {
     pub fn take(&self, ctx: &egui::Context, state: &Context) -> Vec<Command> {
         let typing = ctx.text_edit_focused();
         let listing = crate::widgets::list_has_keyboard(ctx);
+        let behind = ctx.memory(egui::Memory::top_modal_layer).is_some();
         let mut commands = Vec::new();
         ctx.input_mut(|input| {
             input.events.retain(|event| {
                 let Event::Key { key, pressed: true, modifiers, repeat, .. } = event else { return true };
                 let Some(command) = self.find(*key, *modifiers) else { return true };
                 if typing && (command.reach() == Reach::OutsideFields || is_typed(*key, *modifiers)) {
+                    return true;
+                }
+                // Behind a dialog nothing runs but what changes how the dialog itself looks.
+                if behind && !matches!(command, Command::ZoomIn | Command::ZoomOut | Command::ZoomReset | Command::FullScreen) {
                     return true;
                 }
                 if listing && is_for_lists(*key, *modifiers) {
@@ -212,6 +226,18 @@ mod tests {
         assert_eq!(write(&shortcuts.of(Command::Save)[0]), "ctrl+shift+S");
         assert!(shortcuts.of(Command::Quit).is_empty());
         assert_eq!(shortcuts.of(Command::Undo), Shortcuts::default().of(Command::Undo));
+    }
+
+    #[test]
+    fn changing_back_leaves_no_trace() {
+        let mut changes = Changes::new();
+        change(&mut changes, Command::Save, None);
+        assert_eq!(changes.get("save").map(String::as_str), Some(""));
+        change(&mut changes, Command::Save, read("alt+S"));
+        assert_eq!(changes.get("save").map(String::as_str), Some("alt+S"));
+        change(&mut changes, Command::Save, read("ctrl+S"));
+        change(&mut changes, Command::About, None);
+        assert!(changes.is_empty());
     }
 
     fn press(key: Key, modifiers: Modifiers) -> egui::RawInput {

@@ -146,7 +146,7 @@ impl StartPage {
                     action = shown
                         .get(self.chosen)
                         .filter(|recent| self.is_there(&recent.path))
-                        .map(|r| StartAction::Open(r.path.clone()))
+                        .map(|r| StartAction::Open(r.path.clone()));
                 }
             }
         }
@@ -352,8 +352,8 @@ pub fn dropped_folder(ctx: &EguiContext) -> Option<PathBuf> {
 
 /// Up, Down or Enter, where no button has the keyboard and nothing stands in front of the page.
 fn take_key(ui: &Ui) -> Option<Key> {
-    let elsewhere = ui.memory(|memory| memory.focused()).is_some() && !ui.ctx().text_edit_focused();
-    if elsewhere || ui.ctx().any_popup_open() || ui.memory(|memory| memory.top_modal_layer()).is_some() {
+    let elsewhere = ui.memory(egui::Memory::focused).is_some() && !ui.ctx().text_edit_focused();
+    if elsewhere || ui.ctx().any_popup_open() || ui.memory(egui::Memory::top_modal_layer).is_some() {
         return None;
     }
     let keys = [Key::ArrowDown, Key::ArrowUp, Key::Enter];

@@ -7,10 +7,7 @@ use egui::{Context, FullOutput, TexturesDelta};
 use egui_kittest::TestRenderer;
 use glow::HasContext as _;
 use image::RgbaImage;
-
-mod context;
-
-use context::Headless;
+use tablewright::viewport::headless::Headless;
 
 /// Draws with egui_glow into a framebuffer of its own. Give it to `Harness::builder().renderer(…)`.
 pub struct GlowRenderer {
@@ -22,7 +19,7 @@ pub struct GlowRenderer {
 impl GlowRenderer {
     /// Makes a context and a painter; says what is missing where there is no EGL.
     pub fn new() -> Result<Self, String> {
-        let context = Headless::new()?;
+        let context = Headless::new().map_err(|e| e.to_string())?;
         let painter = egui_glow::Painter::new(Arc::clone(context.glow()), "", None, false).map_err(|e| e.to_string())?;
         Ok(Self { painter, context })
     }
@@ -56,7 +53,7 @@ impl TestRenderer for GlowRenderer {
     }
 
     fn render(&mut self, ctx: &Context, output: &FullOutput) -> Result<RgbaImage, String> {
-        self.context.make_current()?;
+        self.context.make_current().map_err(|e| e.to_string())?;
         let points = ctx.pixels_per_point();
         let size = ctx.content_rect().size() * points;
         let size = [size.x.round().max(1.0) as u32, size.y.round().max(1.0) as u32];

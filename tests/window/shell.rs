@@ -10,10 +10,10 @@ use tablewright::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use tablewright::commands::{Command, Context};
 use tablewright::dock::{Dock, Panel};
 use tablewright::icons::Icon;
-use tablewright::palette::{Palette, PaletteItem, command_items};
+use tablewright::palette::{Palette, PaletteEvent, PaletteItem, command_items};
 use tablewright::recents::{Recent, Recents};
 use tablewright::settings::{SettingsDialog, SettingsEvent, Values};
-use tablewright::shortcuts::Shortcuts;
+use tablewright::shortcuts::{Changes, Shortcuts, change};
 use tablewright::start::{StartAction, StartPage};
 use tablewright::toasts::{Toast, Toasts};
 use tablewright::widgets::{self, Row, Selection, Tone};
@@ -40,6 +40,7 @@ fn context() -> Context {
 struct Frame {
     dock: Dock,
     shortcuts: Shortcuts,
+    changes: Changes,
     recents: Recents,
     palette: Palette,
     toasts: Toasts<&'static str>,
@@ -67,8 +68,13 @@ impl Frame {
         self.dock.show(ui, &counts, |ui, panel, state| draw_panel(ui, panel, state.focused));
         self.toasts.show(ui, 24.0);
         let items = command_items(&context, &self.shortcuts);
-        if let Some(command) = self.palette.show(ui, &items) {
-            self.ran.push(command);
+        match self.palette.show(ui, &items) {
+            Some(PaletteEvent::Run(command)) => self.ran.push(command),
+            Some(PaletteEvent::SetKeys(command, keys)) => {
+                change(&mut self.changes, command, keys);
+                self.shortcuts = Shortcuts::with(&self.changes);
+            }
+            None => {}
         }
     }
 }
@@ -208,6 +214,9 @@ fn the_palette_finds_runs_and_explains() {
     assert!(!frame.borrow().palette.is_open());
     frame.borrow_mut().palette.open();
     harness.run_steps(3);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run_steps(2);
+    assert_eq!(frame.borrow().ran.len(), 1, "commands wait while something stands in front of the window");
     harness.get_by_label("What do you want to do?").type_text("redo");
     harness.run_steps(3);
     harness.key_press(Key::Enter);
@@ -220,6 +229,30 @@ fn the_palette_finds_runs_and_explains() {
 }
 
 #[test]
+fn keys_are_set_in_the_palette() {
+    let (mut harness, frame) = window(ThemePreference::Dark, 1440.0, 900.0, Frame::default());
+    frame.borrow_mut().palette.open();
+    harness.run_steps(3);
+    harness.get_by_label("What do you want to do?").type_text("check now");
+    harness.run_steps(3);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.run_steps(2);
+    save_picture("palette-keys", &harness.render().expect("a picture"));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run_steps(2);
+    assert!(frame.borrow().changes.is_empty(), "keys that are taken are not given twice");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    harness.run_steps(3);
+    assert_eq!(frame.borrow().shortcuts.text(Command::CheckNow), "Ctrl L");
+    assert!(frame.borrow().palette.is_open());
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    harness.run_steps(2);
+    assert_eq!(frame.borrow().ran, [Command::CheckNow]);
+}
+
+#[test]
 fn the_palette_holds_other_things_than_commands() {
     let chosen = RefCell::new(None);
     let palette = RefCell::new(Palette::default());
@@ -229,13 +262,13 @@ fn the_palette_holds_other_things_than_commands() {
         icon: Icon::Texture,
         title: title.to_owned(),
         context: "textures/".to_owned(),
-        keys: String::new(),
+        keys: None,
         blocked: None,
         target,
     };
     let items = [item("goban.webp", 1), item("stone.webp", 2)];
     let mut harness = harness(ThemePreference::Light, vec2(900.0, 600.0), |ui| {
-        if let Some(target) = palette.borrow_mut().show(ui, &items) {
+        if let Some(PaletteEvent::Run(target)) = palette.borrow_mut().show(ui, &items) {
             chosen.replace(Some(target));
         }
     });
@@ -336,6 +369,7 @@ fn settings_apply_at_once_and_close_by_escape() {
     assert!(events.borrow().iter().all(|event| *event == SettingsEvent::Changed));
     harness.key_press(Key::Escape);
     harness.run_steps(2);
+    assert!(dialog.borrow().is_open(), "the first Escape leaves the field that has the keyboard");
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     assert_eq!(events.borrow().last(), Some(&SettingsEvent::Closed));

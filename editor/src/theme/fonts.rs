@@ -109,7 +109,7 @@ mod tests {
     fn weights_come_from_one_file_and_differ() {
         let fonts = definitions();
         let axes = fonts.font_data["Inter"].variation_axes();
-        let weight = axes.iter().find(|axis| axis.tag.to_string() == "wght").expect("Inter has a weight axis");
+        let weight = axes.iter().find(|axis| axis.tag == *b"wght").expect("Inter has a weight axis");
         assert!(weight.range.min <= 400.0 && weight.range.max >= 600.0);
         let ctx = egui::Context::default();
         ctx.set_fonts(fonts);

@@ -275,7 +275,9 @@ pub fn menu_item(ui: &mut Ui, icon: Option<Icon>, words: &str, keys: &str, check
         let keys_galley = elided(ui, keys, small(), t.text3, 200.0);
         let gap = if keys.is_empty() { 0.0 } else { 32.0 };
         let wanted = 8.0 + 24.0 + words_galley.size().x + gap + keys_galley.size().x + 10.0;
-        let width = wanted.max(ui.available_width()).max(180.0);
+        // While the menu finds out how wide it must be, the room that is there says nothing.
+        let room = if ui.is_sizing_pass() { 0.0 } else { ui.available_width() };
+        let width = wanted.max(room).max(180.0);
         let (rect, response) = ui.allocate_exact_size(vec2(width.ceil(), 26.0), Sense::click());
         response.widget_info(|| {
             let mut info = WidgetInfo::labeled(Role::MenuItem, ui.is_enabled(), words);

@@ -104,7 +104,8 @@ pub fn segmented(ui: &mut Ui, name: &str, current: usize, words: &[&str]) -> Opt
     let t = Tokens::of(ui);
     let galleys: Vec<_> = words.iter().map(|w| elided(ui, w, small_medium(), Color32::PLACEHOLDER, 240.0)).collect();
     let width: f32 = galleys.iter().map(|g| (g.size().x + 16.0).ceil()).sum::<f32>() + 4.0;
-    let (rect, group) = ui.allocate_exact_size(vec2(width, METRICS.control), Sense::hover());
+    let height = ui.spacing().interact_size.y.clamp(METRICS.control, METRICS.control_form);
+    let (rect, group) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     group.widget_info(|| WidgetInfo::labeled(Role::RadioGroup, ui.is_enabled(), name));
     ui.painter().rect(rect, CornerRadius::same(METRICS.radius), t.input, Stroke::new(1.0, t.border), StrokeKind::Inside);
     let mut chosen = None;

@@ -111,7 +111,11 @@ impl<'a> Dialog<'a> {
             .corner_radius(CornerRadius::same(METRICS.radius_dialog))
             .shadow(Shadow { offset: [0, 12], blur: 32, spread: 0, color: t.dialog_shadow });
         // Enter belongs to a button that has the keyboard; only elsewhere it means the main button.
-        let on_button = ctx.memory(|memory| memory.focused()).is_some() && !ctx.text_edit_focused();
+        let typing = ctx.text_edit_focused();
+        let on_button = ctx.memory(egui::Memory::focused).is_some() && !typing;
+        // Escape has taken the keyboard out of its field before anyone is asked, so the last frame tells whether it was in
+        // one; then Escape means the field, not the dialog.
+        let was_typing = ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(self.id.with("typing"), false), typing));
         let enter = ctx.input(|input| input.key_pressed(Key::Enter) && input.modifiers.is_none());
         let modal = Modal::new(self.id).backdrop_color(t.scrim).frame(frame).show(ctx, |ui| {
             ui.set_width(width);
@@ -126,7 +130,8 @@ impl<'a> Dialog<'a> {
             }
             (inner, end)
         });
-        let closed = modal.should_close();
+        let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
+        let closed = modal.should_close() && !(escaped && was_typing);
         ctx.accesskit_node_builder(self.id, |node| {
             node.set_role(Role::Dialog);
             node.set_label(self.title);

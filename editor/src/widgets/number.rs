@@ -47,10 +47,8 @@ impl NumberKind {
         if self == Self::Angle { "°" } else { "" }
     }
 
-    /// As it is shown in a field of `room` points: with fewer decimals where it would not fit.
-    fn fit(self, ui: &Ui, value: f64, room: f32) -> String {
-        let wide =
-            |text: &str| super::elided(ui, text, crate::theme::small(), egui::Color32::PLACEHOLDER, f32::INFINITY).size().x;
+    /// As it is shown in a field of `room` points: with fewer decimals where it would not fit. `wide` measures a text.
+    fn fit(self, value: f64, room: f32, wide: impl Fn(&str) -> f32) -> String {
         let mut text = self.show(value, false);
         for decimals in (0..4).rev() {
             if wide(&text) <= room {
@@ -187,8 +185,13 @@ impl<'a> NumberField<'a> {
         let stepped = if typing { self.stepped(ui, before) } else { None };
         let mut value = stepped.unwrap_or(before);
         let (kind, mixed) = (self.kind, self.mixed && stepped.is_none() && stored.is_none());
-        let letter_room = if self.axis.is_some() { 11.0 } else { 0.0 };
-        let shown = kind.fit(ui, value, size.x - 14.0 - letter_room);
+        // The letter and the edges; long numbers come closer to the edges before they lose decimals.
+        let fixed = if self.axis.is_some() { 13.0 } else { 4.0 };
+        let wide =
+            |text: &str| super::elided(ui, text, crate::theme::small(), egui::Color32::PLACEHOLDER, f32::INFINITY).size().x;
+        let pad = if wide(&kind.show(value, false)) <= size.x - fixed - 12.0 { 6.0 } else { 3.0 };
+        let shown = kind.fit(value, size.x - fixed - 2.0 * pad, wide);
+        ui.spacing_mut().button_padding = vec2(pad, 0.0);
         let shown_of = value;
         let mut drag = egui::DragValue::new(&mut value)
             .speed(kind.step())
@@ -249,6 +252,7 @@ impl<'a> NumberField<'a> {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Outcome {
     document: f64,
     value: f64,

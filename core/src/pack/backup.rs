@@ -64,19 +64,22 @@ pub(crate) fn folder_of(root: &Path, state_dir: &Path) -> PathBuf {
     state_dir.join("backups").join(pack_key(root))
 }
 
-/// Keeps `old`, the bytes that the save `journal` replaces (in the order of its entries), durably.
+/// Keeps `old`, the bytes that the save `journal` replaces (in the order of its entries).
+///
+/// Nothing waits for the disk here: that would double what a save costs. A power cut within the next seconds may take the
+/// set; then only a file that another program changed right after it has no version from before the save to offer.
 pub(crate) fn keep(fs: &dyn Fs, lock: &PackLock, journal: &Journal, old: &[Option<&[u8]>]) -> io::Result<()> {
     let folder = lock.folder("backups");
     let last = set_names(fs, &folder)?.last().and_then(|name| number(name)).unwrap_or(0);
     let set = folder.join(format!("{:08}-{}", last + 1, journal.tag.as_str()));
-    fs.create_dirs(&set)?;
+    fs.create_dirs(&folder)?;
+    fs.create_dir(&set)?;
     for (entry, bytes) in journal.entries.iter().zip(old) {
         if let Some(bytes) = bytes {
-            fs.write_durably(&set.join(file_name(&entry.path)), bytes, None)?;
+            fs.write_new(&set.join(file_name(&entry.path)), bytes, None)?;
         }
     }
-    fs.write_durably(&set.join(LISTING), journal.to_text().as_bytes(), None)?;
-    fs.sync_dir(&set)
+    fs.write_new(&set.join(LISTING), journal.to_text().as_bytes(), None)
 }
 
 /// The file that holds what `path` was before the save `tag`, if its bytes are still what `hash` says.

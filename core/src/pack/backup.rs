@@ -64,19 +64,22 @@ pub(crate) fn folder_of(root: &Path, state_dir: &Path) -> PathBuf {
     state_dir.join("backups").join(pack_key(root))
 }
 
-/// Keeps `old`, the bytes that the save `journal` replaces (in the order of its entries), durably.
+/// Keeps `old`, the bytes that the save `journal` replaces (in the order of its entries).
+///
+/// Nothing waits for the disk here: that would double what a save costs. A power cut within the next seconds may take the
+/// set; then only a file that another program changed right after it has no version from before the save to offer.
 pub(crate) fn keep(fs: &dyn Fs, lock: &PackLock, journal: &Journal, old: &[Option<&[u8]>]) -> io::Result<()> {
     let folder = lock.folder("backups");
     let last = set_names(fs, &folder)?.last().and_then(|name| number(name)).unwrap_or(0);
     let set = folder.join(format!("{:08}-{}", last + 1, journal.tag.as_str()));
-    fs.create_dirs(&set)?;
+    fs.create_dirs(&folder)?;
+    fs.create_dir(&set)?;
     for (entry, bytes) in journal.entries.iter().zip(old) {
         if let Some(bytes) = bytes {
-            fs.write_durably(&set.join(file_name(&entry.path)), bytes, None)?;
+            fs.write_new(&set.join(file_name(&entry.path)), bytes, None)?;
         }
     }
-    fs.write_durably(&set.join(LISTING), journal.to_text().as_bytes(), None)?;
-    fs.sync_dir(&set)
+    fs.write_new(&set.join(LISTING), journal.to_text().as_bytes(), None)
 }
 
 /// The file that holds what `path` was before the save `tag`, if its bytes are still what `hash` says.
@@ -97,6 +100,10 @@ pub(crate) fn newest_journal(fs: &dyn Fs, folder: &Path) -> io::Result<Option<Jo
 
 /// Removes the oldest sets beyond ten sets or 100 MB.
 pub(crate) fn prune(fs: &dyn Fs, folder: &Path) -> io::Result<()> {
+    prune_to(fs, folder, MAX_SETS, MAX_BYTES)
+}
+
+fn prune_to(fs: &dyn Fs, folder: &Path, max_sets: usize, max_bytes: u64) -> io::Result<()> {
     let mut bytes = 0;
     for (newer, name) in set_names(fs, folder)?.into_iter().rev().enumerate() {
         let set = folder.join(name);
@@ -104,7 +111,7 @@ pub(crate) fn prune(fs: &dyn Fs, folder: &Path) -> io::Result<()> {
         for file in &files {
             bytes += fs.metadata(&set.join(&file.name))?.len;
         }
-        if newer > 0 && (newer >= MAX_SETS || bytes > MAX_BYTES) {
+        if newer > 0 && (newer >= max_sets || bytes > max_bytes) {
             for file in files {
                 fs.remove_file(&set.join(file.name))?;
             }
@@ -202,20 +209,23 @@ mod tests {
     }
 
     #[test]
-    fn keeps_a_hundred_megabytes_but_always_the_newest() {
+    fn keeps_so_many_bytes_but_always_the_newest() {
         let at = fixture();
-        keep_one(&at, "a.json", Some(b"small"));
-        let half = vec![0; 50 << 20];
-        keep_one(&at, "a.json", Some(&half[..half.len() - 2000]));
-        assert_eq!(backups(&OsFs, &at.root, &at.state).unwrap().len(), 2);
-        keep_one(&at, "a.json", Some(&half));
-        assert_eq!(backups(&OsFs, &at.root, &at.state).unwrap().len(), 3, "just under the limit");
-        keep_one(&at, "a.json", Some(&half));
-        assert_eq!(backups(&OsFs, &at.root, &at.state).unwrap().len(), 1, "two halves and their listings are over it");
-        keep_one(&at, "a.json", Some(&[&half[..], &half[..], b"x"].concat()));
-        let sets = backups(&OsFs, &at.root, &at.state).unwrap();
-        assert_eq!(sets.len(), 1);
-        assert!(std::fs::metadata(sets[0].files[0].stored.as_ref().unwrap()).unwrap().len() > MAX_BYTES);
+        for old in [&b"oldest"[..], b"middle", b"newest"] {
+            keep_one(&at, "a.json", Some(old));
+        }
+        let sets = || backups(&OsFs, &at.root, &at.state).unwrap();
+        let len =
+            |set: &BackupSet| std::fs::read_dir(&set.folder).unwrap().map(|f| f.unwrap().metadata().unwrap().len()).sum::<u64>();
+        let folder = sets()[0].folder.parent().unwrap().to_path_buf();
+        let all: u64 = sets().iter().map(len).sum();
+        prune_to(&OsFs, &folder, 10, all).unwrap();
+        assert_eq!(sets().len(), 3, "exactly as much as may be");
+        prune_to(&OsFs, &folder, 10, all - 1).unwrap();
+        assert_eq!(sets().len(), 2, "one byte too much");
+        prune_to(&OsFs, &folder, 10, 0).unwrap();
+        assert_eq!(sets().len(), 1);
+        assert_eq!(sets()[0].files[0].hash, Some(Hash::of(b"newest")));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod args;
 mod check;
+pub mod render;
 pub mod variants;
 
 pub use args::{Args, usage};

@@ -107,7 +107,8 @@ mod tests {
 
     fn pack(setup: &str) -> tempfile::TempDir {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        let manifest = r#"{"id":"p","entry":{"setup":"setup.json"},"variants":[{"id":"one","name":"First"},{"id":"two","name":"Second"}]}"#;
+        let manifest =
+            r#"{"id":"p","entry":{"setup":"setup.json"},"variants":[{"id":"one","name":"First"},{"id":"two","name":"Second"}]}"#;
         std::fs::write(dir.path().join("diceytable.mod.json"), manifest).expect("writable");
         std::fs::write(dir.path().join("setup.json"), setup).expect("writable");
         dir

@@ -16,6 +16,5 @@ pub mod start;
 pub mod system_packages;
 pub mod theme;
 pub mod toasts;
-pub mod cli;
 pub mod viewport;
 pub mod widgets;

@@ -7,7 +7,7 @@ use egui::Color32;
 use three_d::{InnerSpace, One, Quat, Rotation, Rotation3, Vec3, Vec4, degrees, vec3, vec4};
 
 use super::math::Bounds;
-use super::model::{Entity, SceneModel, Tint};
+use super::model::{Entity, SceneModel, Tiling, Tint};
 use super::parts::{Library, MeshId, Part, Placement, Surface, TextureId, entity_parts, table_parts};
 use super::shapes::Shape;
 
@@ -93,7 +93,7 @@ impl Collector {
             tint,
             // Neighbouring pieces don't share their grain.
             extra: vec4(0.0, part.gloss, part.position.x * 1.7, part.position.z * 2.3),
-            window: vec4(0.0, 0.0, 1.0, 1.0),
+            window: vec4(0.0, 0.0, part.tiling.0[0], part.tiling.0[1]),
         };
         self.groups.entry((pass, part.mesh)).or_default().push((part.texture, instance));
     }
@@ -231,6 +231,7 @@ fn mark(shape: Shape, position: Vec3, turn: Quat, half: [f32; 2], color: Color32
         color,
         surface: Surface::Mark,
         texture: None,
+        tiling: Tiling::default(),
         gloss: 0.0,
     }
 }

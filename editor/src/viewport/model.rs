@@ -108,6 +108,36 @@ pub enum Vessel {
     Sack,
 }
 
+/// How often a texture is repeated, across and down.
+#[derive(Debug, Clone, Copy)]
+pub struct Tiling(pub [f32; 2]);
+
+impl Tiling {
+    fn bits(self) -> [u32; 2] {
+        self.0.map(f32::to_bits)
+    }
+}
+
+impl Default for Tiling {
+    fn default() -> Self {
+        Self([1.0, 1.0])
+    }
+}
+
+impl PartialEq for Tiling {
+    fn eq(&self, other: &Self) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Eq for Tiling {}
+
+impl Hash for Tiling {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
+    }
+}
+
 /// A colour and a texture, as an entry of `materials[]` gives them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Look {
@@ -115,6 +145,8 @@ pub struct Look {
     pub color: Color32,
     /// The diffuse map, a path in the pack.
     pub texture: Option<Arc<str>>,
+    /// How often the texture is repeated.
+    pub tiling: Tiling,
     /// From 0 (matte) to 255 (glossy).
     pub gloss: u8,
 }
@@ -450,7 +482,7 @@ mod tests {
         let mut piece = Entity::new("a", Kind::Token);
         piece.texture = Some("face.png".into());
         piece.model = Some("m.glb".into());
-        let look = Look { color: Color32::WHITE, texture: Some("wood.webp".into()), gloss: 0 };
+        let look = Look { color: Color32::WHITE, texture: Some("wood.webp".into()), tiling: Tiling::default(), gloss: 0 };
         piece.slots.push((String::new(), look));
         model.entities.push(piece);
         model.table.texture = Some("felt.jpg".into());

@@ -8,7 +8,9 @@ use egui::Color32;
 use three_d::{InnerSpace, One, Quat, Rotation, Rotation3, Vec3, Zero, degrees, vec3};
 
 use super::math::{Bounds, OrientedBox, quat_from_euler};
-use super::model::{CARD_LENGTH, CARD_WIDTH, Contents, Entity, Kind, Look, SHEET, Table, TokenShape, Vessel};
+use super::model::{
+    CARD_LENGTH, CARD_WIDTH, Contents, DEFAULT_WOOD, Entity, Kind, Look, SHEET, Table, Tiling, TokenShape, Vessel,
+};
 use super::shapes::Shape;
 
 /// What a piece's triangles are.
@@ -41,6 +43,8 @@ pub enum Surface {
     Mark = 7,
     /// The floor with its grid.
     Floor = 8,
+    /// A repeated texture that is multiplied by the colour, on the side that faces up.
+    Cloth = 9,
 }
 
 /// A texture that a part uses.
@@ -71,6 +75,8 @@ pub struct Part {
     pub surface: Surface,
     /// The texture that the surface needs.
     pub texture: Option<TextureId>,
+    /// How often the texture is repeated.
+    pub tiling: Tiling,
     /// From 0 (matte) to 1 (glossy).
     pub gloss: f32,
 }
@@ -220,6 +226,7 @@ impl Builder<'_> {
             color,
             surface: Surface::Plain,
             texture: None,
+            tiling: Tiling::default(),
             gloss: 0.25,
         });
         self.out.last_mut().expect("a part was just pushed")
@@ -290,9 +297,12 @@ fn model_parts(entity: &Entity, path: &std::sync::Arc<str>, at: Placement, libra
     for (index, part) in info.parts.iter().enumerate() {
         let slot = |name: &str| entity.slots.iter().find(|(n, _)| n == name).map(|(_, look)| look);
         let look: Option<&Look> = slot(&part.material).or_else(|| slot(""));
-        let (color, texture, gloss) = match look {
-            Some(look) => (look.color, look.texture.clone().map(TextureId::File), f32::from(look.gloss) / 255.0),
-            None => (part.color, part.picture.map(|p| TextureId::InModel(path.clone(), p)), part.gloss),
+        let (color, texture, tiling, gloss) = match look {
+            Some(look) => (look.color, look.texture.clone().map(TextureId::File), look.tiling, f32::from(look.gloss) / 255.0),
+            None => {
+                let picture = part.picture.map(|p| TextureId::InModel(path.clone(), p));
+                (part.color, picture, Tiling::default(), part.gloss)
+            }
         };
         let texture = texture.filter(|t| library.texture_ready(t));
         out.push(Part {
@@ -304,6 +314,7 @@ fn model_parts(entity: &Entity, path: &std::sync::Arc<str>, at: Placement, libra
             color,
             surface: if texture.is_some() { Surface::Mapped } else { Surface::Plain },
             texture,
+            tiling,
             gloss,
         });
     }
@@ -466,6 +477,10 @@ fn button(b: &mut Builder<'_>, half: Vec3, color: Color32) {
     b.add(Shape::Dome, vec3(0.0, half.y * 0.4, 0.0), Quat::one(), cap, 0.0, color).gloss = 0.6;
 }
 
+/// How thick half a table's cloth is, and how far it stays from the edge, in feet. It is repeated once a foot.
+const CLOTH: f32 = 0.004;
+const RIM: f32 = 0.07;
+
 /// Appends the table: a top, and legs where the floor is far enough below.
 pub fn table_parts(table: &Table, library: &mut dyn Library, out: &mut Vec<Part>) {
     if !table.visible {
@@ -477,10 +492,19 @@ pub fn table_parts(table: &Table, library: &mut dyn Library, out: &mut Vec<Part>
     let half = vec3(table.half[0], thick, table.half[1]);
     let shape = if table.round { Shape::Disc } else { Shape::RoundedBox };
     let texture = table.texture.as_ref().map(|t| TextureId::File(t.clone())).filter(|t| library.texture_ready(t));
-    let top = b.add(shape, vec3(0.0, table.height - thick, 0.0), Quat::one(), half, 0.03, table.color);
+    // Under a cloth the table is plain wood.
+    let wood = if texture.is_some() { DEFAULT_WOOD } else { table.color };
+    let lowered = if texture.is_some() { CLOTH * 2.0 } else { 0.0 };
+    let top = b.add(shape, vec3(0.0, table.height - thick - lowered, 0.0), Quat::one(), half, 0.03, wood);
     top.surface = Surface::Wood;
     top.gloss = 0.3;
-    paint(top, texture, Surface::Top);
+    if texture.is_some() {
+        let half = vec3(half.x - RIM, CLOTH, half.z - RIM);
+        let cloth = b.add(shape, vec3(0.0, table.height - CLOTH, 0.0), Quat::one(), half, CLOTH, table.color);
+        cloth.tiling = Tiling([half.x * 2.0, half.z * 2.0]);
+        cloth.gloss = 0.02;
+        paint(cloth, texture, Surface::Cloth);
+    }
     let room = table.height - thick * 2.0 - table.floor;
     if room < 0.3 {
         return;
@@ -490,7 +514,7 @@ pub fn table_parts(table: &Table, library: &mut dyn Library, out: &mut Vec<Part>
     let inset = if table.round { 0.62 } else { 1.0 };
     let (x, z) = ((table.half[0] * inset - 0.22).max(0.15), (table.half[1] * inset - 0.22).max(0.15));
     for (sx, sz) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
-        let part = b.add(Shape::RoundedBox, vec3(sx * x, y, sz * z), Quat::one(), leg, 0.015, table.color);
+        let part = b.add(Shape::RoundedBox, vec3(sx * x, y, sz * z), Quat::one(), leg, 0.015, wood);
         part.surface = Surface::Wood;
         part.gloss = 0.2;
     }
@@ -574,7 +598,10 @@ mod tests {
         let ready = ModelState::Ready(Arc::new(ModelInfo { bounds, parts: vec![part] }));
         let there = entity_box(&board, Placement::of(&board), &mut One(ready.clone()));
         assert!((there.half.y - 0.0175).abs() < 1e-6 && (there.center.y - 0.0175).abs() < 1e-6);
-        board.slots.push(("Goban".into(), Look { color: Color32::RED, texture: Some("t.png".into()), gloss: 255 }));
+        board.slots.push((
+            "Goban".into(),
+            Look { color: Color32::RED, texture: Some("t.png".into()), tiling: Tiling::default(), gloss: 255 },
+        ));
         let drawn = parts(&board, &mut One(ready));
         assert_eq!((drawn[0].color, drawn[0].surface), (Color32::RED, Surface::Mapped));
     }

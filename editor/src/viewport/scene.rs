@@ -14,8 +14,8 @@ use three_d::{Vec3, vec3};
 
 use super::math::Bounds;
 use super::model::{
-    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, Tint, TokenShape, Vessel,
-    Zone, default_color,
+    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, Tiling, Tint, TokenShape,
+    Vessel, Zone, default_color,
 };
 use super::parts::{NoLibrary, Placement, entity_box};
 
@@ -233,7 +233,9 @@ fn look(material: Ref<'_>) -> Look {
     let gloss = get("gloss").and_then(Ref::as_f64).unwrap_or(0.25).clamp(0.0, 1.0);
     // A gloss of 1 beside a gloss map means "what the map says", which is not read here.
     let gloss = if get("glossMap").is_some_and(|m| !m.is_null()) { gloss * 0.35 } else { gloss * 0.6 };
-    Look { color, texture, gloss: (gloss * 255.0) as u8 }
+    let times = |key: &str| get(key).and_then(Ref::as_f64).filter(|n| n.is_finite() && *n != 0.0).unwrap_or(1.0) as f32;
+    let tiling = Tiling([times("tilingX"), times("tilingY")]);
+    Look { color, texture, tiling, gloss: (gloss * 255.0) as u8 }
 }
 
 /// The picture on a piece's face.
@@ -413,12 +415,14 @@ fn resting_height(scene: &Scene<'_, '_>, model: &SceneModel) -> f32 {
     let middle = bottoms[bottoms.len() / 2];
     let lowest = bottoms.iter().copied().find(|y| middle - y < 0.5).unwrap_or(middle);
     let elsewhere = scene.list("packRefs").any(|r| text(r, "role").is_some_and(|role| role == "table"));
-    // Without a table of its own a scene stands on the default one, unless all of it hangs well above.
-    if !elsewhere && lowest < 0.5 { DEFAULT_TABLE } else { lowest - 0.001 }
+    if elsewhere || lowest >= 0.5 { lowest - CLEARANCE } else { lowest.clamp(DEFAULT_TABLE, 0.0) - CLEARANCE }
 }
 
-/// The play surface where no table is assigned (setup-json.txt: −0.02, "think of it as 0").
+/// The play surface where no table is assigned (setup-json.txt: −0.02, "think of it as 0"). A scene whose pieces all hang
+/// well above was made for another one.
 const DEFAULT_TABLE: f32 = -0.02;
+/// Between a piece and what it rests on, so that the two don't flicker.
+const CLEARANCE: f32 = 0.001;
 
 fn bottom(entity: &Entity) -> f32 {
     if entity.model.is_some() {
@@ -586,7 +590,7 @@ mod tests {
     #[test]
     fn materials_are_found_by_slot_and_platform_files_are_left_alone() {
         let model = model(
-            r##"{"materials":[{"id":"m","props":{"diffuse":"#808080","diffuseMap":"t/wood.webp"}},
+            r##"{"materials":[{"id":"m","props":{"diffuse":"#808080","diffuseMap":"t/wood.webp","tilingX":2,"tilingY":0}},
             {"id":"n","props":{"diffuse":"#112233","diffuseMap":"/textures/floor.webp"}}],
             "objects":[{"id":"a","kind":"board","metadata":{"customModelAssetId":"m.glb"},
             "materialSlots":{"Goban":"m","Feet":"n","Gone":"nobody"}},{"id":"b","kind":"board","materialSlots":{"X":"m"}}]}"##,
@@ -594,6 +598,7 @@ mod tests {
         let slots = &model.entities[0].slots;
         assert_eq!(slots.len(), 2);
         assert_eq!((slots[0].0.as_str(), slots[0].1.texture.as_deref()), ("Goban", Some("t/wood.webp")));
+        assert_eq!(slots[0].1.tiling, Tiling([2.0, 1.0]));
         assert_eq!((slots[1].0.as_str(), slots[1].1.texture.as_deref()), ("Feet", None));
         assert_eq!(model.entities[1].slots[0].0, "", "a piece without a model has one surface");
     }
@@ -610,7 +615,8 @@ mod tests {
         let role = r#"{"packId":"t","role":"table"}"#;
         assert!((on(2.1, role).height - 2.049).abs() < 1e-4);
         assert_eq!(on(2.1, role).floor, 0.0);
-        assert_eq!(on(0.05, "").height, DEFAULT_TABLE);
+        assert!((on(0.05, "").height + CLEARANCE).abs() < 1e-6);
+        assert!((on(-3.0, "").height - DEFAULT_TABLE + CLEARANCE).abs() < 1e-6);
         assert!(on(0.05, "").floor < -1.0);
         assert!((on(1.55, "").height - 1.499).abs() < 1e-4, "no table named, but all hangs above");
         let own =

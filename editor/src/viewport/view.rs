@@ -618,10 +618,13 @@ impl SceneView {
             } else {
                 continue;
             };
-            let bounds = self.box_of(entity).bounds();
-            let top = vec3(bounds.center().x, bounds.max.y, bounds.center().z);
-            if let Some(p) = camera.project(top, self.rect) {
-                wanted.push((rank, p - vec2(0.0, 16.0), entity.label.clone(), None));
+            let solid = self.box_of(entity);
+            let seen = solid.corners().into_iter().filter_map(|corner| camera.project(corner, self.rect));
+            let lowest = seen.map(|p| p.y).fold(f32::MIN, f32::max);
+            if let Some(p) = camera.project(solid.center, self.rect) {
+                // Below what is selected, for the handles stand above it; on what is only named.
+                let at = if rank == 0 { pos2(p.x, lowest.max(p.y) + 16.0) } else { p };
+                wanted.push((rank, at, entity.label.clone(), None));
             }
         }
         for seat in model.seats.iter().filter(|_| options.marks.seats) {

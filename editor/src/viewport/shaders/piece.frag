@@ -112,7 +112,7 @@ void main() {
     }
     vec3 tone = to_linear(v_paint.rgb);
     vec4 texel = vec4(1.0);
-    if (surface == 1.0) texel = sampled(v_extra.x, coords);
+    if (surface == 1.0 || (surface == 9.0 && local_normal.y > 0.7)) texel = sampled(v_extra.x, coords);
     if (surface == 2.0 && local_normal.y > 0.7) {
         texel = sampled(v_extra.x, coords);
         tone = mix(tone, to_linear(texel.rgb), texel.a);

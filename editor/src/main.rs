@@ -10,6 +10,16 @@ fn main() -> ExitCode {
     let mut io = Io { out: &mut out, err: &mut std::io::stderr(), state_dir: places.state_dir() };
     match cli::run(std::env::args_os().skip(1), &mut io) {
         Asked::Ended(code) => ExitCode::from(code),
-        Asked::Window(_) => ExitCode::from(2),
+        Asked::Window(pack) => window(pack.as_deref()),
+    }
+}
+
+fn window(pack: Option<&std::path::Path>) -> ExitCode {
+    match tablewright::app::run(pack) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tablewright: {error}");
+            ExitCode::from(2)
+        }
     }
 }

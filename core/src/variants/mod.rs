@@ -24,12 +24,12 @@ mod draft;
 pub mod entity_add;
 pub mod entity_delete;
 pub mod entity_edit;
+mod index;
 pub mod key_edit;
 #[cfg(test)]
 mod key_tests;
 mod key_unit;
 mod layout;
-mod index;
 pub mod list;
 pub mod resolve;
 pub mod scope;

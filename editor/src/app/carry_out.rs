@@ -10,6 +10,7 @@ use crate::commands::Command;
 use crate::dock::{Dock, Panel};
 use crate::panels::Wish;
 use crate::session::{Action, Notice, Offer};
+use crate::shortcuts::{self, Shortcuts};
 use crate::theme::{self, ZOOM_RANGE};
 use crate::toasts::Toast;
 use crate::viewport::{Tool, ViewCommand};
@@ -214,6 +215,13 @@ impl App {
         }
         look.zoom = ((look.zoom * 10.0).round() / 10.0).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
         theme::apply(ctx, look);
+        self.keep_settings();
+    }
+
+    /// Gives a command other keys and remembers them.
+    pub(super) fn set_keys(&mut self, command: Command, keys: Option<egui::KeyboardShortcut>) {
+        shortcuts::change(&mut self.settings.values.keys, command, keys);
+        self.shortcuts = Shortcuts::with(&self.settings.values.keys);
         self.keep_settings();
     }
 

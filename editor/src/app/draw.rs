@@ -8,7 +8,7 @@ use crate::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use crate::commands::Command;
 use crate::dock::Panel;
 use crate::icons::Icon;
-use crate::palette::command_items;
+use crate::palette::{PaletteEvent, command_items};
 use crate::panels::{View, variants};
 use crate::session::Session;
 use crate::settings::SettingsEvent;
@@ -209,9 +209,10 @@ impl App {
         }
         if self.palette.is_open() {
             let items = command_items(&self.context(), &self.shortcuts);
-            if let Some(command) = self.palette.show(ctx, &items) {
-                self.commands.push(command);
-                ctx.request_repaint();
+            match self.palette.show(ctx, &items) {
+                None => {}
+                Some(PaletteEvent::Run(command)) => self.commands.push(command),
+                Some(PaletteEvent::SetKeys(command, keys)) => self.set_keys(command, keys),
             }
         }
         if let Some(action) = self.toasts.show(ctx, METRICS.status_bar) {

@@ -1,13 +1,14 @@
 //! New packs, written to a real disk and judged as anybody's pack is.
 
+use std::path::Path;
+
 use tablewright_core::check::{self, OnDisk, Options};
 use tablewright_core::pack::new::{NewPack, PackType, create};
 
-use std::path::Path;
-
 /// What `check` says about the pack in `dir`, one line a finding.
 fn findings(dir: &Path) -> Vec<String> {
-    let pack = OnDisk::read(dir).expect("a pack that was just written can be read");
+    let state = tempfile::tempdir().expect("the system's folder for temporary files can be written");
+    let pack = OnDisk::read(dir, state.path()).expect("a pack that was just written can be read");
     check::check(&pack.subject(), &Options::default()).iter().map(|d| format!("{d:?}")).collect()
 }
 

@@ -151,7 +151,7 @@ fn manifest(caps: Caps, assets: &[String]) -> String {
     let credits: Vec<String> = assets.chunks(share).map(|paths| credit(&mut rolls, paths)).collect();
     let variants: Vec<String> = (0..caps.variants).map(variant_entry).collect();
     // Writing to a String cannot fail.
-    let _: std::fmt::Result = write!(
+    write!(
         out,
         r#"{{
   "schemaVersion": "1.0",
@@ -198,7 +198,8 @@ fn manifest(caps: Caps, assets: &[String]) -> String {
         description = "Pieces, cards and boards in great number. ".repeat(100).trim_end(),
         credits = credits.join(",\n"),
         variants = variants.join(",\n"),
-    );
+    )
+    .unwrap_or_default();
     out
 }
 
@@ -305,7 +306,7 @@ impl Stock<'_> {
 
 fn add(out: &mut String, text: impl Display) {
     // Writing to a String cannot fail.
-    let _: std::fmt::Result = write!(out, "{text}");
+    write!(out, "{text}").unwrap_or_default();
 }
 
 fn join(parts: impl Iterator<Item = String>) -> String {

@@ -389,15 +389,6 @@ mod tests {
     }
 
     #[test]
-    fn writes_the_sample_under_the_given_name() {
-        let home = tempfile::tempdir().unwrap();
-        let created = create(home.path(), &NewPack { sample: true, ..game("Evening Go") }).unwrap();
-        assert_eq!(created.identity.id, "evening-go");
-        assert_eq!(read(home.path().join("setup.json"))["name"], "Evening Go");
-        assert!(created.files.iter().all(|file| home.path().join(file).is_file()));
-    }
-
-    #[test]
     fn refuses_what_cannot_be() {
         let home = tempfile::tempdir().unwrap();
         let refused = |dir: &Path, new: NewPack| create(dir, &new).unwrap_err().kind();

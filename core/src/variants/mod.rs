@@ -24,6 +24,7 @@ mod draft;
 pub mod entity_add;
 pub mod entity_delete;
 pub mod entity_edit;
+mod index;
 pub mod key_edit;
 #[cfg(test)]
 mod key_tests;

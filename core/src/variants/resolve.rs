@@ -5,6 +5,7 @@
 //! [`Resolved::to_document`] makes a scene of it.
 
 use super::block::{Block, Delta, delta_pointer};
+use super::index::IdIndex;
 use crate::json::{Document, EditError, Pointer, Ref, Value};
 use crate::pointer;
 use crate::scene::keys::KeyRole;
@@ -169,19 +170,13 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// No further base entity has the same id.
-const NONE: u32 = u32::MAX;
-
 /// Resolves any number of variants of one scene: the base's entities are looked through once.
 #[derive(Debug)]
 pub struct Resolver<'a> {
     scene: SceneView<'a>,
     block: Option<Block<'a>>,
     base: Vec<ResolvedEntity<'a>>,
-    /// The first place in `base` of each id.
-    first: FxHashMap<Cow<'a, str>, u32>,
-    /// For each place in `base` the next with the same id, or [`NONE`].
-    next: Vec<u32>,
+    ids: IdIndex,
 }
 
 impl<'a> Resolver<'a> {
@@ -191,16 +186,8 @@ impl<'a> Resolver<'a> {
         let entity =
             |(index, entity): (usize, Entity<'a>)| ResolvedEntity { value: entity.0, origin: Origin::Base, index: index as u32 };
         let base: Vec<_> = scene.entities().map(entity).collect();
-        let mut first = FxHashMap::with_capacity_and_hasher(base.len(), rustc_hash::FxBuildHasher);
-        let mut next = vec![NONE; base.len()];
-        for (place, entity) in base.iter().enumerate().rev() {
-            if let Some(id) = entity.entity().id()
-                && let Some(later) = first.insert(id, place as u32)
-            {
-                next[place] = later;
-            }
-        }
-        Self { scene, block: Block::of(scene), base, first, next }
+        let ids = IdIndex::new(&base);
+        Self { scene, block: Block::of(scene), base, ids }
     }
 
     /// The scene's block, where it has one.
@@ -210,7 +197,7 @@ impl<'a> Resolver<'a> {
 
     /// The base's entity with this id; where two have it, the first.
     pub fn base_entity(&self, id: &str) -> Option<&ResolvedEntity<'a>> {
-        self.first.get(id).map(|place| &self.base[*place as usize])
+        self.ids.first(&self.base, id).map(|place| &self.base[place as usize])
     }
 
     /// The variant `id`; `listed` are the ids of the manifest's list in its order, none where it cannot be read.
@@ -239,13 +226,6 @@ impl<'a> Resolver<'a> {
         Resolved { entities, removed, keys: self.keys(delta), fallback, scene: self.scene, delta }
     }
 
-    /// The places in the base of all entities with this id.
-    fn places(&self, id: &str) -> impl Iterator<Item = u32> {
-        let step = |place: u32| Some(place).filter(|place| *place != NONE);
-        let first = self.first.get(id).copied();
-        std::iter::successors(first, move |place| step(self.next[*place as usize]))
-    }
-
     /// The entities of a variant, and those of the base that it lacks. The base is copied in stretches between the
     /// places that the delta touches, so the cost beyond the copy is the delta's.
     fn entities(&self, delta: Delta<'a>) -> (Vec<ResolvedEntity<'a>>, Vec<ResolvedEntity<'a>>) {
@@ -253,14 +233,14 @@ impl<'a> Resolver<'a> {
         let mut removed_ids: FxHashSet<Cow<'a, str>> = FxHashSet::default();
         for (_, id) in delta.removed() {
             if !removed_ids.contains(&id) {
-                patches.extend(self.places(&id).map(|place| (place, None)));
+                patches.extend(self.ids.places(&self.base, &id).map(|place| (place, None)));
                 removed_ids.insert(id);
             }
         }
         let mut added: Vec<ResolvedEntity<'a>> = Vec::new();
         for own in own_entities(delta) {
             let id = own.entity().id();
-            let place = id.and_then(|id| (!removed_ids.remove(&id)).then(|| self.first.get(&id).copied())?);
+            let place = id.and_then(|id| (!removed_ids.remove(&id)).then(|| self.ids.first(&self.base, &id))?);
             match place {
                 Some(place) => patches.push((place, Some(ResolvedEntity { origin: Origin::Own, ..own }))),
                 None => added.push(own),

@@ -10,6 +10,6 @@ fn main() -> ExitCode {
     let mut io = Io { out: &mut out, err: &mut std::io::stderr(), state_dir: places.state_dir() };
     match cli::run(std::env::args_os().skip(1), &mut io) {
         Asked::Ended(code) => ExitCode::from(code),
-        Asked::Window(_) => ExitCode::from(2),
+        Asked::Window(pack) => ExitCode::from(cli::tour(pack.as_deref(), &mut io)),
     }
 }

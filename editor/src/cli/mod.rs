@@ -11,9 +11,11 @@ mod dispatch;
 mod new;
 mod publish;
 pub mod render;
+mod tour;
 pub mod variants;
 
 pub use args::{Args, usage};
+pub use tour::{has_display, tour};
 
 use std::ffi::OsString;
 use std::fmt;
@@ -96,7 +98,7 @@ pub struct Command {
 }
 
 /// Every subcommand, in the order of the help.
-pub const COMMANDS: &[Command] = &[check::COMMAND, dispatch::VARIANTS, new::COMMAND, publish::COMMAND];
+pub const COMMANDS: &[Command] = &[check::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

@@ -154,7 +154,6 @@ mod tests {
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (pack, remote) = (path("pack"), path("remote.git"));
         assert_eq!(tablewright(&["new", &pack, "--type", "game", "--name", "Go"]).0, 0);
-        tablewright_core::publish::init(std::path::Path::new(&pack)).unwrap();
         let config = std::path::Path::new(&pack).join(".git/config");
         let text = std::fs::read_to_string(&config).unwrap() + "\n[user]\n\tname = A. Author\n\temail = a@example.org\n";
         std::fs::write(config, text).unwrap();
@@ -164,8 +163,8 @@ mod tests {
         {
             std::fs::write(std::path::Path::new(&remote).join(name), text).unwrap();
         }
-        for name in ["objects", "refs"] {
-            std::fs::create_dir(std::path::Path::new(&remote).join(name)).unwrap();
+        for name in ["objects/pack", "objects/info", "refs/heads"] {
+            std::fs::create_dir_all(std::path::Path::new(&remote).join(name)).unwrap();
         }
         (folder, pack, remote)
     }

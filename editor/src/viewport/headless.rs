@@ -16,8 +16,7 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version};
 use glutin::display::GlDisplay as _;
 use tablewright_core::{Error, ErrorKind, Result};
 
-/// What to install where there is no EGL; the same list as the README's.
-const PACKAGES: &str = "Install the packages libegl1 and libgl1-mesa-dri (Debian, Ubuntu) or their like, then try again.";
+use crate::system_packages::{Need, hint};
 
 /// A GL context that draws into textures only. Where a thread holds several, call [`Headless::make_current`] before each
 /// use.
@@ -88,7 +87,7 @@ impl Headless {
 
 fn missing(what: &str, why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
     let why = why.into();
-    Error::new(ErrorKind::NotFound, format!("{what}: {why}")).hint(PACKAGES).because(why)
+    Error::new(ErrorKind::NotFound, format!("{what}: {why}")).hint(hint(Need::Headless)).because(why)
 }
 
 /// The framebuffers that are bound for drawing and reading, so that they can be bound again.

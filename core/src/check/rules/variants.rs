@@ -4,7 +4,9 @@
 
 use super::Rule;
 use crate::check::{Context, Draft, Fix, Sink};
+use crate::finding::Severity;
 use crate::json::{EditError, Pointer, Value};
+use crate::manifest::ManifestView;
 use crate::pointer;
 use crate::variants::{MAX_VARIANTS, agree, list};
 use std::borrow::Cow;
@@ -31,6 +33,7 @@ fn run(context: &Context, sink: &mut Sink) {
         for finding in list::schema(manifest.root()) {
             sink.put(finding);
         }
+        scripts_switch(manifest, sink);
     }
     let listed = context.manifest.map_or(0, |manifest| manifest.variants().count());
     for finding in agree::findings(context.subject.manifest.ok(), context.subject.scene.ok()) {
@@ -41,6 +44,18 @@ fn run(context: &Context, sink: &mut Sink) {
             "tw-variant-removed-unknown" => removed_unknown(draft, context, &pointer),
             "tw-variant-shared-key" => take_away(draft, "remove-shared-key", "Take the unused key away", false, pointer),
             _ => {}
+        }
+    }
+}
+
+/// `scripts` on an entry, whatever its value: it once switched a variant's scripts off, and is refused today.
+fn scripts_switch(manifest: ManifestView, sink: &mut Sink) {
+    for (index, entry) in manifest.variants().enumerate() {
+        if entry.get("scripts").is_some() {
+            let at = pointer!["variants", index, "scripts"];
+            let message = "The platform no longer takes “scripts” on a variant. Detach the scripts in the variant's own scene, then \
+                           take the key away; the entry script and the scripts of prefabs run in every variant.";
+            sink.manifest("variant-scripts-removed", Severity::Error, at, message).at_key();
         }
     }
 }
@@ -115,6 +130,15 @@ mod tests {
         let room = list(&["a", "b"]).replace("game-pack", "room-pack");
         assert_eq!(found_both(&RULE, &room, SCENE), ["error tw-variant-not-a-game /variants"]);
         assert_eq!(found_both(&RULE, &list(&["a"]), SCENE), ["warning tw-variant-list-short /variants"]);
+    }
+
+    #[test]
+    fn the_scripts_switch_is_refused_whatever_it_says() {
+        for value in ["true", "false", "null"] {
+            let entries = format!(r#"[{{"id":"a","name":"A"}},{{"id":"b","name":"B","scripts":{value}}}]"#);
+            let text = with("variants", &entries);
+            assert_eq!(found_both(&RULE, &text, SCENE), ["error variant-scripts-removed /variants/1/scripts"], "{text}");
+        }
     }
 
     #[test]

@@ -1,0 +1,145 @@
+//! The tour without a display: what the program does for a pack, shown on the sample where no pack is named.
+
+use super::dispatch::draw;
+use super::{Exit, Failure, Io, Outcome, render};
+use crate::viewport::Style;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use tablewright_core::check::{OnDisk, Options, Report, check};
+use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::variants::{Resolver, variant_infos};
+use tablewright_core::{Error, ErrorKind};
+
+/// The pictures' width and height, in pixels.
+const SIZE: (u32, u32) = (960, 640);
+
+/// Whether a window can be opened here. On Linux and the BSDs a compositor or an X server says so in the environment;
+/// elsewhere there always is one.
+pub fn has_display() -> bool {
+    cfg!(not(all(unix, not(target_os = "macos")))) || names_a_display(|name| std::env::var_os(name))
+}
+
+fn names_a_display(var: impl Fn(&str) -> Option<OsString>) -> bool {
+    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| var(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Checks a pack, resolves each of its variants and draws each to a picture in a fresh folder; the sample where `pack`
+/// is `None`. Returns the exit code.
+pub fn tour(pack: Option<&Path>, io: &mut Io) -> u8 {
+    let outcome = walk(pack, io);
+    super::ended(outcome, None, io)
+}
+
+fn walk(pack: Option<&Path>, io: &mut Io) -> Outcome {
+    writeln!(io.err, "There is no display here, so no window can be opened; this is what can be shown without one.")?;
+    // A pack that cannot be read leaves no empty folder behind.
+    let named = pack.map(|pack| OnDisk::read(pack, io.state_dir)).transpose()?;
+    let folder = fresh_folder()?;
+    let on_disk = match named {
+        Some(on_disk) => on_disk,
+        None => sample(&folder, io)?,
+    };
+    let subject = on_disk.subject();
+    let pack = on_disk.working_copy().root.display().to_string();
+    let report = Report { pack, diagnostics: check(&subject, &Options::default()) };
+    io.out.write_all(report.to_text().as_bytes())?;
+    draw_all(&on_disk, &folder, io)?;
+    writeln!(io.out, "The pictures are in {}", folder.display())?;
+    Ok(if report.counts().errors > 0 { Exit::Refused } else { Exit::Done })
+}
+
+/// Writes the sample pack into `folder` and reads it.
+fn sample(folder: &Path, io: &mut Io) -> Result<OnDisk, Failure> {
+    let root = folder.join("sample");
+    create(&root, &NewPack { pack_type: PackType::Game, name: "Go".to_owned(), sample: true })?;
+    writeln!(io.out, "The sample pack is in {}", root.display())?;
+    Ok(OnDisk::read(&root, io.state_dir)?)
+}
+
+/// Resolves and draws every variant, or the one scene where there are none.
+fn draw_all(on_disk: &OnDisk, folder: &Path, io: &mut Io) -> Result<(), Failure> {
+    let (subject, root) = (on_disk.subject(), &on_disk.working_copy().root);
+    let Ok(scene) = subject.scene else { return Ok(()) };
+    let infos = variant_infos(subject.manifest.ok(), Some(scene));
+    if infos.is_empty() {
+        let out = folder.join("scene.png");
+        picture(root, None, &out, io)?;
+        writeln!(io.out, "The scene, drawn to {}", out.display())?;
+    }
+    let listed: Vec<&str> = infos.iter().filter(|info| info.listed).map(|info| info.id.as_str()).collect();
+    let resolver = Resolver::new(scene);
+    for (number, info) in infos.iter().enumerate() {
+        let entities = resolver.resolve(&info.id, &listed).entities.len();
+        let out = folder.join(format!("{}-{}.png", number + 1, file_name(&info.id)));
+        picture(root, Some(&info.id), &out, io)?;
+        writeln!(io.out, "Variant {} ({}): {entities} entities, drawn to {}", info.id, info.name, out.display())?;
+    }
+    Ok(())
+}
+
+fn picture(pack: &Path, variant: Option<&str>, out: &Path, io: &mut Io) -> Result<(), Failure> {
+    let variants = variant.map(str::to_owned).into_iter().collect();
+    draw(&render::Request { pack: pack.to_path_buf(), variants, size: SIZE, out: out.to_path_buf(), style: Style::DARK }, io)
+}
+
+/// An id as part of a file's name: ids are any text.
+fn file_name(id: &str) -> String {
+    id.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' }).take(40).collect()
+}
+
+/// A folder below the system's temporary one that was not there before.
+fn fresh_folder() -> Result<PathBuf, Error> {
+    let base = std::env::temp_dir();
+    for number in 0..1000 {
+        let folder = base.join(format!("tablewright-tour-{}-{number}", std::process::id()));
+        match std::fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::io("Couldn't make a folder for the pictures", folder, error)),
+        }
+    }
+    Err(Error::new(ErrorKind::Io, "Couldn't make a folder for the pictures: all names are taken")
+        .at(base)
+        .hint("Delete the folders that begin with tablewright-tour."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_display_is_what_the_environment_names() {
+        let with = |name: &'static str, value: &'static str| names_a_display(move |asked| (asked == name).then(|| value.into()));
+        assert!(with("DISPLAY", ":0") && with("WAYLAND_DISPLAY", "wayland-0"));
+        assert!(!with("DISPLAY", "") && !with("HOME", "/root"));
+    }
+
+    #[test]
+    fn the_sample_is_checked_and_each_variant_drawn() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let state = tempfile::tempdir().unwrap();
+        let code = tour(None, &mut Io { out: &mut out, err: &mut err, state_dir: state.path() });
+        let (out, err) = (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
+        assert_eq!(code, 0, "{out}{err}");
+        assert!(out.contains(": accepted: 0 errors, 0 warnings"), "{out}");
+        let drawn: Vec<&str> = out.lines().filter_map(|line| line.split_once(", drawn to ")).map(|(_, path)| path).collect();
+        assert_eq!(drawn.len(), 3, "{out}");
+        for path in &drawn {
+            let picture = image::open(path).unwrap().into_rgb8();
+            assert_eq!(picture.dimensions(), SIZE);
+            let first = *picture.get_pixel(0, 0);
+            assert!(picture.pixels().any(|pixel| *pixel != first), "{path} is empty");
+        }
+        let folder = out.lines().find_map(|line| line.strip_prefix("The pictures are in ")).unwrap();
+        assert!(Path::new(folder).starts_with(std::env::temp_dir()));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_pack_that_is_not_there_is_said() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = tour(Some(Path::new("/no/such/pack")), &mut Io { out: &mut out, err: &mut err, state_dir: Path::new("none") });
+        assert_eq!(code, 2);
+        assert!(String::from_utf8(err).unwrap().contains("/no/such/pack"));
+    }
+}

@@ -67,6 +67,8 @@ pub enum Note {
     },
     /// Something that is no journal of ours has the journal's name; it was left alone.
     NotAJournal(PathBuf),
+    /// Whether a save was cut short could not be settled (a read-only disk, another window saving): why.
+    NotRecovered(String),
     /// An earlier save had been cut short; this is what became of it.
     Earlier(Outcome),
     /// A file that another program had changed in the middle of a write in place; its content was copied here.
@@ -81,6 +83,7 @@ impl fmt::Display for Note {
             Self::NotPruned(why) => write!(f, "Couldn't remove old backups: {why}."),
             Self::LeftBehind { path, why } => write!(f, "Couldn't remove {}: {why}.", path.display()),
             Self::NotAJournal(path) => write!(f, "{} is not one of this editor's; it was left alone.", path.display()),
+            Self::NotRecovered(why) => write!(f, "{why} The pack is shown as it stands."),
             Self::Earlier(outcome) => write!(f, "{outcome}"),
             Self::Copied(path) => write!(f, "The content that was replaced is kept as {}.", path.display()),
         }

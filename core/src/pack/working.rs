@@ -1,7 +1,7 @@
 //! The working copy: a pack's folder opened, its two documents read as far as each can be, and saved as one step.
 
 use super::{
-    FileKind, Fs, Hash, Interrupted, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover, resolve_inside,
+    FileKind, Fs, Hash, Interrupted, Note, Outcome, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover, resolve_inside,
     save,
 };
 use crate::edit::Roots;
@@ -116,8 +116,15 @@ impl WorkingCopy {
     /// Only where there is no pack, or its folder cannot be read: a broken manifest or scene is a [`Fault`] of its part.
     pub fn open(fs: &dyn Fs, path: &Path, state_dir: &Path) -> Result<(Self, Recovery)> {
         let root = Self::locate(fs, path)?;
-        let recovery = recover(fs, &root, state_dir)?;
-        Ok((Self::read(fs, root, None)?, recovery))
+        match recover(fs, &root, state_dir) {
+            Ok(recovery) => Ok((Self::read(fs, root, None)?, recovery)),
+            // A disk that cannot be written to can still be read.
+            Err(error) => {
+                let interrupted = peek(fs, &root, state_dir).ok().flatten();
+                let copy = Self::read(fs, root, interrupted.as_ref())?;
+                Ok((copy, Recovery { outcome: Outcome::Clean, notes: vec![Note::NotRecovered(error.to_string())] }))
+            }
+        }
     }
 
     /// Reads the pack at `path` as recovery would leave it, and writes nothing: for `check` and other readers. Also
@@ -439,6 +446,16 @@ mod tests {
         let pack = Pack::new(&[(MANIFEST, GOOD), ("scene.json", b"{}")]);
         assert!(WorkingCopy::open(&OsFs, &pack.folder.path().join(MANIFEST), pack.state.path()).is_ok());
         assert!(WorkingCopy::open(&OsFs, &pack.folder.path().join("scene.json"), pack.state.path()).is_err());
+    }
+
+    #[test]
+    fn a_pack_opens_although_nothing_can_be_kept_beside_it() {
+        let pack = Pack::new(&[(MANIFEST, GOOD), ("scene.json", b"{}")]);
+        let blocked = pack.state.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let (copy, recovery) = WorkingCopy::open(&OsFs, pack.folder.path(), &blocked).unwrap();
+        assert!(copy.manifest.document().is_some());
+        assert!(recovery.notes.len() < 2);
     }
 
     #[test]

@@ -46,6 +46,9 @@ impl App {
             Outcome::Clean => {}
             outcome => self.say(Tone::Warning, outcome.to_string()),
         }
+        for note in &recovery.notes {
+            self.say(Tone::Warning, note.to_string());
+        }
         self.ask_git(&root);
         let drafts = Drafts::find(&OsFs, self.settings.state_dir(), &root).unwrap_or_default();
         if let Some(draft) = drafts.into_iter().find(|draft| draft.owner_gone) {

@@ -8,7 +8,7 @@ fn findings(pack_type: PackType, sample: bool) -> Vec<String> {
     let home = tempfile::tempdir().unwrap();
     let dir = home.path().join("pack");
     create(&dir, &NewPack { pack_type, name: "Harbour".to_owned(), sample }).unwrap();
-    let pack = OnDisk::read(&dir).unwrap();
+    let pack = OnDisk::read(&dir, &home.path().join("state")).unwrap();
     check::check(&pack.subject(), &Options::default()).iter().map(|d| format!("{d:?}")).collect()
 }
 

@@ -5,19 +5,10 @@ use std::path::Path;
 use tablewright_core::check::{self, OnDisk, Options};
 use tablewright_core::pack::new::{NewPack, PackType, create};
 
-<<<<<<< HEAD
 /// What `check` says about the pack in `dir`, one line a finding.
 fn findings(dir: &Path) -> Vec<String> {
     let state = tempfile::tempdir().expect("the system's folder for temporary files can be written");
     let pack = OnDisk::read(dir, state.path()).expect("a pack that was just written can be read");
-=======
-/// What `check` says about a new pack, one line a finding.
-fn findings(pack_type: PackType, sample: bool) -> Vec<String> {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path().join("pack");
-    create(&dir, &NewPack { pack_type, name: "Harbour".to_owned(), sample }).unwrap();
-    let pack = OnDisk::read(&dir, &home.path().join("state")).unwrap();
->>>>>>> dfdc0f1aa55dcef046d518c7195f5f20c43bb93b
     check::check(&pack.subject(), &Options::default()).iter().map(|d| format!("{d:?}")).collect()
 }
 

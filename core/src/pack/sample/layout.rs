@@ -1,4 +1,5 @@
-//! What stands where: sizes in feet, the three boards, the openings. The table's surface is y = 0, its centre the origin.
+//! What stands where: the three boards, their openings, and all sizes, which are those of the real things in feet. The table's
+//! surface is y = 0, its centre the origin. The scene shows everything enlarged (see [`enlarged`]).
 
 /// One of the three games of the sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +30,11 @@ pub struct Board {
     pub black: &'static [(u16, u16)],
     /// White stones of the opening.
     pub white: &'static [(u16, u16)],
+}
+
+/// A measure as the scene has it: half as large again as in life, so that a board fills a table that was made for cards.
+pub fn enlarged(feet: f64) -> f64 {
+    (feet * 1.5 * 1e6).round() / 1e6
 }
 
 /// Between two lines from left to right; a real board is a little longer than wide, because it is looked at aslant.

@@ -6,8 +6,9 @@
 use super::exact::{V3, floor, lerp, smooth, turn, v3};
 use super::layout::{BOARDS, BOWL_HEIGHT, Board, LID_HEIGHT, SPACING_X, SPACING_Z, STONE_WIDTH};
 use super::models::{self, Mesh, Model, SHELL, SLATE, Slot};
-use super::picture::{Picture, mix, rgb};
-use super::scene::{self, BLACK, Side, TABLE_COLOR, WHITE};
+use super::picture::{Picture, mix};
+use super::scene::{self, BLACK, Side, WHITE};
+use super::textures::LINEN_COLOR;
 
 /// How light plays on a material: a highlight's strength and sharpness (its power is two to that), and how much of the lamp's
 /// soft reflection shows.
@@ -377,10 +378,8 @@ impl<'a> Lit<'a> {
         let far = self.eye.y / (-ray.y).max(0.02);
         let point = self.eye + ray * far;
         // Threads finer than a pixel would flicker; far away the cloth is even.
-        let even = [0.86, 0.856, 0.84];
-        let cloth = mix(self.linen.at(point.x * 2.0, point.z * 2.0), even, smooth(1.0, 2.6, far));
-        let (cloth, tint) = (decode(cloth), decode(rgb(TABLE_COLOR)));
-        let albedo = std::array::from_fn(|c| cloth[c] * tint[c]);
+        let cloth = self.linen.at(point.x * 2.0, point.z * 2.0);
+        let albedo = decode(mix(cloth, LINEN_COLOR.map(|c| c * 0.97), smooth(1.0, 2.6, far)));
         Surface { point, normal: v3(0.0, 1.0, 0.0), ray, albedo, finish: CLOTH, on: On::Cloth }
     }
 

@@ -3,7 +3,7 @@
 use super::super::build::{Value, object};
 use super::Identity;
 use super::layout::{BOARDS, BOWL_HEIGHT, BOWL_WIDTH, Board, LID_HEIGHT, LID_STEP, LID_WIDTH, SPACING_X, SPACING_Z};
-use super::layout::{STONE_HEIGHT, STONE_WIDTH};
+use super::layout::{STONE_HEIGHT, STONE_WIDTH, enlarged};
 
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,9 +141,9 @@ fn slab(board: &Board) -> Value {
         id: format!("board-{}", board.id),
         kind: "custom",
         display_name: format!("Board {}", board.name),
-        position: vector(0.0, board.height / 2.0, 0.0),
+        position: in_scene(0.0, board.height / 2.0, 0.0),
         turn: 0.0,
-        scale: vector(board.width(), board.height, board.depth()),
+        scale: in_scene(board.width(), board.height, board.depth()),
         color: "#dfb06a",
         locked: true,
         tags: vec!["board"],
@@ -178,9 +178,9 @@ fn bowl(board: &Board, side: Side) -> Value {
         id: format!("bowl-{}", side.id),
         kind: "bag",
         display_name: format!("{}'s bowl", side.name),
-        position: vector(x, BOWL_HEIGHT / 2.0, z),
+        position: in_scene(x, BOWL_HEIGHT / 2.0, z),
         turn: 0.0,
-        scale: vector(BOWL_WIDTH, BOWL_HEIGHT, BOWL_WIDTH),
+        scale: in_scene(BOWL_WIDTH, BOWL_HEIGHT, BOWL_WIDTH),
         color: "#633d26",
         locked: false,
         tags: vec!["bowl"],
@@ -211,9 +211,9 @@ fn lid(board: &Board, side: Side) -> Value {
         id: format!("lid-{}", side.id),
         kind: "custom",
         display_name: format!("{}'s lid for captured stones", side.name),
-        position: vector(x, LID_HEIGHT / 2.0, z),
+        position: in_scene(x, LID_HEIGHT / 2.0, z),
         turn: 0.0,
-        scale: vector(LID_WIDTH, LID_HEIGHT, LID_WIDTH),
+        scale: in_scene(LID_WIDTH, LID_HEIGHT, LID_WIDTH),
         color: "#633d26",
         locked: false,
         tags: vec!["lid"],
@@ -227,7 +227,12 @@ fn lid(board: &Board, side: Side) -> Value {
     entity.write(vec![], after)
 }
 
-/// The middle of the stone on (column, row), in feet, with its turn about the vertical axis in degrees.
+/// Where two lines cross in the scene, as (x, z): the platform's own formula, bit for bit, on the spacing that the grid states.
+fn crossing(board: &Board, (column, row): (u16, u16)) -> [f64; 2] {
+    [board.place(column, enlarged(SPACING_X)), board.place(row, enlarged(SPACING_Z))]
+}
+
+/// The middle of the real stone on (column, row), in feet, with its turn about the vertical axis in degrees.
 pub fn stone_place(board: &Board, (column, row): (u16, u16)) -> ([f64; 3], f64) {
     let at = [board.place(column, SPACING_X), board.height + STONE_HEIGHT / 2.0, board.place(row, SPACING_Z)];
     // No two neighbours show their grain the same way round.
@@ -235,12 +240,13 @@ pub fn stone_place(board: &Board, (column, row): (u16, u16)) -> ([f64; 3], f64) 
 }
 
 fn stone(board: &Board, side: Side, index: usize, place: (u16, u16)) -> Value {
-    let ([x, y, z], turn) = stone_place(board, place);
+    let ([_, y, _], turn) = stone_place(board, place);
+    let [x, z] = crossing(board, place);
     let entity = Entity {
         id: format!("stone-{}-{}-{}", board.id, side.id, index + 1),
         kind: "token",
         display_name: format!("{} stone", side.name),
-        position: vector(x, y, z),
+        position: vector(x, enlarged(y), z),
         turn,
         scale: stone_scale(),
         color: side.color,
@@ -272,7 +278,7 @@ fn prefab(side: Side) -> Value {
 }
 
 fn stone_scale() -> Value {
-    vector(STONE_WIDTH, STONE_HEIGHT, STONE_WIDTH)
+    in_scene(STONE_WIDTH, STONE_HEIGHT, STONE_WIDTH)
 }
 
 fn stone_physics() -> Value {
@@ -315,8 +321,8 @@ pub const SLATE_TEXTURE: &str = "textures/slate.jpg";
 pub const SHELL_TEXTURE: &str = "textures/shell.jpg";
 /// The path of the table's cloth.
 pub const LINEN_TEXTURE: &str = "textures/linen.jpg";
-/// The table's colour, which tints the cloth.
-pub const TABLE_COLOR: u32 = 0x5f7268;
+/// The table's own colour, under the cloth and on its legs: light, for a reader that tints the cloth with it.
+const TABLE_COLOR: &str = "#8d9c92";
 
 fn material_of(side: Side) -> String {
     format!("mat-{}", side.slot.to_lowercase())
@@ -324,7 +330,7 @@ fn material_of(side: Side) -> String {
 
 fn environment() -> Value {
     object! {
-        "tableSurfaceColor": format!("#{TABLE_COLOR:06x}"),
+        "tableSurfaceColor": TABLE_COLOR,
         "tableSurfaceTextureAssetId": LINEN_TEXTURE,
         "ambientColor": "#b8bdc2",
         "fogEnabled": false,
@@ -367,9 +373,9 @@ fn material(id: &str, name: &str, map: &str, gloss: f64) -> Value {
 }
 
 /// How far before the middle of the table a player's place is.
-const SEAT_AWAY: f64 = 1.1;
+const SEAT_AWAY: f64 = 1.45;
 /// How far before that place, seen from the middle, the name lies.
-const LABEL_AHEAD: f64 = 0.22;
+const LABEL_AHEAD: f64 = 0.25;
 /// Just above the cloth.
 const SEAT_HEIGHT: f64 = 0.02;
 
@@ -399,25 +405,26 @@ fn label(position: Value, turn: f64) -> Value {
 /// A grid and its points, which the format keeps side by side; row by row from the far left corner.
 fn snap_grid(board: &Board) -> (Value, Vec<Value>) {
     let id = format!("snap-grid-{}", board.id);
-    let radius = 0.034;
+    let radius = enlarged(0.034);
     let grid = object! {
         "id": &id,
         "label": format!("Board {}", board.name),
-        "center": vector(0.0, board.height, 0.0),
+        "center": in_scene(0.0, board.height, 0.0),
         "rows": u32::from(board.lines),
         "cols": u32::from(board.lines),
-        "spacingX": SPACING_X,
-        "spacingZ": SPACING_Z,
+        "spacingX": enlarged(SPACING_X),
+        "spacingZ": enlarged(SPACING_Z),
         "rotationY": 0,
         "snapRadius": radius,
         "ownerSeat": Value::Null,
         "metadata": object! {},
     };
     let point = |row: u16, column: u16| {
+        let [x, z] = crossing(board, (column, row));
         object! {
             "id": format!("{id}:r{row}c{column}"),
             "label": format!("Snap grid {}-{}", row + 1, column + 1),
-            "position": vector(0.0 + board.place(column, SPACING_X), board.height, 0.0 + board.place(row, SPACING_Z)),
+            "position": vector(x, enlarged(board.height), z),
             "rotationY": 0,
             "snapRadius": radius,
             "ownerSeat": Value::Null,
@@ -428,6 +435,11 @@ fn snap_grid(board: &Board) -> (Value, Vec<Value>) {
     let lines = 0..board.lines;
     let points = lines.clone().flat_map(|row| lines.clone().map(move |column| (row, column)));
     (grid, points.map(|(row, column)| point(row, column)).collect())
+}
+
+/// A vector of real measures as the scene has it.
+fn in_scene(x: f64, y: f64, z: f64) -> Value {
+    vector(enlarged(x), enlarged(y), enlarged(z))
 }
 
 fn vector(x: f64, y: f64, z: f64) -> Value {

@@ -195,7 +195,10 @@ pub fn slate() -> Picture {
     })
 }
 
-/// Woven linen for the table, light, so that the table's colour tints it; meets itself on all sides.
+/// The colour of the table's cloth where no thread catches more light than another.
+pub const LINEN_COLOR: [f32; 3] = rgb(0x53645b);
+
+/// Woven linen for the table; meets itself on all sides.
 pub fn linen() -> Picture {
     const THREADS: u32 = 64;
     const PIXELS: u32 = 256;
@@ -205,10 +208,9 @@ pub fn linen() -> Picture {
         let over = (tx + ty).is_multiple_of(2);
         let (across, thread) = if over { (part(x), tx) } else { (part(y), ty) };
         let round = 1.0 - 1.6 * (across - 0.5) * (across - 0.5);
-        let slub = hash(thread.cast_signed(), i32::from(over), 61) * 0.5
-            + 0.5 * noise(x as f32 / 16.0, if over { ty as f32 / 2.0 } else { 0.0 }, 62, Some(16));
-        let light = 0.72 + 0.2 * round + 0.08 * slub;
-        [light, light * 0.995, light * 0.975]
+        let slub = hash(thread.cast_signed(), i32::from(over), 61);
+        let light = 0.82 + 0.15 * round + 0.06 * slub;
+        LINEN_COLOR.map(|c| c * light)
     })
 }
 

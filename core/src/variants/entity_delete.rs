@@ -32,8 +32,8 @@ pub fn delete_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], children: C
     let layout = Layout::new(&stage);
     let scope = layout.scope(scope)?;
     let families = Families::new(&layout);
-    let mut going: Vec<(String, Set)> = Vec::new();
-    let mut staying: Vec<(String, Set)> = Vec::new();
+    let mut going = Marked::default();
+    let mut staying = Marked::default();
     let found = layout.find(ids);
     for (id, places) in ids.iter().zip(&found) {
         Target::find(&layout, id, places.clone(), 0)?;
@@ -47,31 +47,46 @@ pub fn delete_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], children: C
                 Children::Keep => (&mut staying, families.children(who, id)),
             };
             for child in below {
-                mark(list, child, who, layout.len());
+                list.mark(child, who, &layout);
             }
         }
         for who in layout.numbers().filter(|who| reached[*who]) {
-            mark(&mut going, id, who, layout.len());
+            going.mark(id, who, &layout);
         }
     }
     let mut edit = EntityEdit::new(&layout);
-    let names: Vec<&str> = going.iter().map(|(id, _)| id.as_str()).collect();
-    for ((id, set), places) in going.iter().zip(layout.find(&names)) {
+    for ((id, set), places) in going.sets.iter().zip(layout.find(&going.ids())) {
         delete(&mut edit, id, &places, set)?;
     }
-    let goes: FxHashSet<&str> = names.into_iter().collect();
-    staying.retain(|(id, _)| !goes.contains(id.as_str()));
+    staying.sets.retain(|(id, _)| !going.numbers.contains_key(id));
     free(&mut edit, &staying)?;
     edit.finish()
 }
 
-/// Adds a variant to the set of an id.
-fn mark(list: &mut Vec<(String, Set)>, id: &str, who: usize, variants: usize) {
-    let at = list.iter().position(|(known, _)| known == id).unwrap_or_else(|| {
-        list.push((id.to_owned(), vec![false; variants]));
-        list.len() - 1
-    });
-    list[at].1[who] = true;
+/// Entities, each with the variants that an edit reaches it in; in the order in which they are first named.
+#[derive(Default)]
+struct Marked {
+    sets: Vec<(String, Set)>,
+    numbers: FxHashMap<String, usize>,
+}
+
+impl Marked {
+    /// Adds a variant to the set of an entity.
+    fn mark(&mut self, id: &str, who: usize, layout: &Layout<'_>) {
+        let number = match self.numbers.get(id) {
+            Some(number) => *number,
+            None => {
+                self.numbers.insert(id.to_owned(), self.sets.len());
+                self.sets.push((id.to_owned(), layout.none()));
+                self.sets.len() - 1
+            }
+        };
+        self.sets[number].1[who] = true;
+    }
+
+    fn ids(&self) -> Vec<&str> {
+        self.sets.iter().map(|(id, _)| id.as_str()).collect()
+    }
 }
 
 /// Deletes an entity for the variants of `set` and for no other.
@@ -110,10 +125,9 @@ fn delete(edit: &mut EntityEdit<'_, '_>, id: &str, places: &Places, set: &Set) -
 }
 
 /// Takes `parentId` away from entities, each for the variants of its set.
-fn free(edit: &mut EntityEdit<'_, '_>, children: &[(String, Set)]) -> Result<()> {
+fn free(edit: &mut EntityEdit<'_, '_>, children: &Marked) -> Result<()> {
     let layout = edit.layout;
-    let names: Vec<&str> = children.iter().map(|(id, _)| id.as_str()).collect();
-    for ((id, set), places) in children.iter().zip(layout.find(&names)) {
+    for ((id, set), places) in children.sets.iter().zip(layout.find(&children.ids())) {
         // A child need not stand in the variant shown: any variant of the set has it.
         let seen = set.iter().position(|s| *s).and_then(|who| places.stands(who, 0));
         let Some(seen) = seen.and_then(|(list, index)| layout.objects(list)?.index(index)) else { continue };

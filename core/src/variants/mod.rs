@@ -47,6 +47,8 @@ pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 pub const MAX_VARIANTS: usize = 12;
 
 #[cfg(test)]
+mod promise;
+#[cfg(test)]
 mod test_scene;
 #[cfg(test)]
 mod tests;

@@ -142,10 +142,14 @@ impl<'a> Ref<'a> {
     /// The member `key` of each element of an array: [`Self::get`] on all of them, with the key looked up once.
     pub fn column(self, key: &str) -> impl ExactSizeIterator<Item = Option<Ref<'a>>> + use<'a> {
         let key = self.doc.keys.find(key);
+        // Where no key stands twice the first is the last, and the one asked for mostly stands near the start.
+        let unique = self.doc.source.duplicates.is_empty();
         self.items().map(move |item| {
             let Content::Object(members) = item.content() else { return None };
-            let member = members.iter().rev().find(|m| Some(m.key) == key)?;
-            Some(Self::new(self.doc, &member.value))
+            let named = |m: &&Member| Some(m.key) == key;
+            let loaded = matches!(item.node, Node::LoadedObject(_));
+            let member = if unique && loaded { members.iter().find(named) } else { members.iter().rev().find(named) };
+            member.map(|m| Self::new(self.doc, &m.value))
         })
     }
 

@@ -45,13 +45,13 @@ pub fn fresh_ids(scene: &Document, kinds: &[&str]) -> Vec<String> {
     next.collect()
 }
 
-/// Every id of an entity that the scene names anywhere.
-fn used_ids(scene: &Document) -> FxHashSet<String> {
+/// Every id of an entity that the scene names anywhere, as often as it does.
+fn used_ids(scene: &Document) -> impl Iterator<Item = Cow<'_, str>> {
     let deltas = scene.root().get("variants").and_then(|v| v.get("deltas"));
-    let parts = |key| deltas.into_iter().flat_map(Ref::members).filter_map(move |(_, delta)| delta.get(key));
+    let parts = move |key| deltas.into_iter().flat_map(Ref::members).filter_map(move |(_, delta)| delta.get(key));
     let objects = scene.root().get("objects").into_iter().chain(parts("objects"));
     let ids = objects.flat_map(|o| o.column("id")).flatten().chain(parts("removed").flat_map(Ref::items));
-    ids.filter_map(|id| Some(id.as_str()?.into_owned())).collect()
+    ids.filter_map(Ref::as_str)
 }
 
 /// Adds entities at the end, as one edit. In the scope *All* they go into the base; one whose `parentId` names an
@@ -96,16 +96,21 @@ fn add(edit: &mut EntityEdit<'_, '_>, id: &str, value: &Value, set: &Set) -> Vec
 
 /// The ids of entities to be added.
 fn new_ids(scene: &Document, list: &Document) -> Result<Vec<String>> {
-    let mut used = used_ids(scene);
-    let ids = list.root().items().map(|entity| {
+    let taken = |id: &str| refused(format!("The id “{id}” is taken"), "Give the new entity an id that nothing has had.");
+    let mut ids: Vec<String> = Vec::with_capacity(list.root().len());
+    let mut new = FxHashSet::default();
+    for entity in list.root().items() {
         let id = entity.get("id").and_then(Ref::as_str).filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| refused("An entity without an id can’t be added", "Give it an id of its own."))?;
-        if !used.insert(id.to_string()) {
-            return Err(refused(format!("The id “{id}” is taken"), "Give the new entity an id that nothing has had."));
+        if !new.insert(id.to_string()) {
+            return Err(taken(&id));
         }
-        Ok(id.into_owned())
-    });
-    ids.collect()
+        ids.push(id.into_owned());
+    }
+    match used_ids(scene).find(|id| new.contains(&**id)) {
+        Some(id) => Err(taken(&id)),
+        None => Ok(ids),
+    }
 }
 
 /// For each new entity the nearest ancestor that is not new itself.

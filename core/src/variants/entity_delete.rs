@@ -6,7 +6,6 @@ use super::scope::{Edited, OwnPart, Scope, Stage, refused};
 use crate::json::Ref;
 use crate::{Result, pointer};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
 
 /// What becomes of the children of a deleted entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -31,7 +30,7 @@ pub enum Children {
 pub fn delete_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], children: Children) -> Result<Edited> {
     let layout = Layout::new(&stage);
     let scope = layout.scope(scope)?;
-    let families = Families::new(&layout);
+    let families = Families::new(&layout, ids);
     let mut going = Marked::default();
     let mut staying = Marked::default();
     let found = layout.find(ids);
@@ -44,7 +43,7 @@ pub fn delete_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], children: C
         for who in layout.numbers().filter(|who| reached[*who] && places.has(*who)) {
             let (list, below) = match children {
                 Children::Take => (&mut going, families.descendants(who, id)),
-                Children::Keep => (&mut staying, families.children(who, id)),
+                Children::Keep => (&mut staying, families.children(who, id).collect()),
             };
             for child in below {
                 list.mark(child, who, &layout);
@@ -161,33 +160,32 @@ pub fn revert_entity(stage: Stage<'_>, id: &str) -> Result<Edited> {
     edit.finish()
 }
 
-/// Who is whose child, in every variant.
-struct Families<'a> {
-    variants: Vec<Family<'a>>,
+/// Who is whose child in every variant, as far as an edit is concerned: the entities asked for and all that stand below
+/// them in any variant.
+struct Families {
+    /// By variant: the children of each parent.
+    children: Vec<FxHashMap<String, Vec<String>>>,
 }
 
-/// The children that stand in one variant's list in the file, and what that variant has of its own or lacks.
-#[derive(Default)]
-struct Family<'a> {
-    children: FxHashMap<Cow<'a, str>, Vec<Cow<'a, str>>>,
-    own: FxHashSet<Cow<'a, str>>,
-    removed: FxHashSet<Cow<'a, str>>,
-}
-
-impl<'a> Families<'a> {
-    fn new(layout: &Layout<'a>) -> Self {
-        Self { variants: layout.numbers().map(|who| Family::new(layout, who)).collect() }
+impl Families {
+    fn new(layout: &Layout<'_>, ids: &[&str]) -> Self {
+        let below = below_anywhere(layout, ids);
+        let below: Vec<&str> = below.iter().map(String::as_str).collect();
+        let mut children = vec![FxHashMap::<String, Vec<String>>::default(); layout.len()];
+        for (id, places) in below.iter().zip(layout.find(&below)) {
+            for who in layout.numbers() {
+                let stands = places.stands(who, 0).and_then(|(list, index)| layout.objects(list)?.index(index));
+                if let Some(parent) = stands.and_then(|entity| entity.get("parentId")?.as_str()) {
+                    children[who].entry(parent.into_owned()).or_default().push((*id).to_owned());
+                }
+            }
+        }
+        Self { children }
     }
 
     /// The children of an entity in a variant.
-    fn children<'f>(&'f self, who: usize, parent: &str) -> Vec<&'f str> {
-        let family = &self.variants[who];
-        let below = |family: &'f Family<'a>| family.children.get(parent).into_iter().flatten().map(|id| &**id);
-        let inherited = below(&self.variants[0]).filter(|id| !family.own.contains(*id) && !family.removed.contains(*id));
-        match who {
-            0 => below(family).collect(),
-            _ => inherited.chain(below(family)).collect(),
-        }
+    fn children(&self, who: usize, parent: &str) -> impl Iterator<Item = &str> {
+        self.children[who].get(parent).into_iter().flatten().map(String::as_str)
     }
 
     /// The children of an entity in a variant, and theirs; without the entity itself, also where they run in a circle.
@@ -196,7 +194,7 @@ impl<'a> Families<'a> {
         let mut found = Vec::new();
         let mut next = vec![parent];
         while let Some(parent) = next.pop() {
-            let below: Vec<&str> = self.children(who, parent).into_iter().filter(|id| seen.insert(id)).collect();
+            let below: Vec<&str> = self.children(who, parent).filter(|id| seen.insert(id)).collect();
             found.extend(&below);
             next.extend(below);
         }
@@ -204,33 +202,27 @@ impl<'a> Families<'a> {
     }
 }
 
-impl<'a> Family<'a> {
-    fn new(layout: &Layout<'a>, who: usize) -> Self {
-        let mut family = Self::default();
-        let removed = layout.removed(who).into_iter().flat_map(Ref::items);
-        family.removed = removed.filter_map(Ref::as_str).collect();
-        let Some(objects) = layout.objects(who) else { return family };
-        let mut parents: FxHashMap<Cow<'a, str>, Option<Cow<'a, str>>> = FxHashMap::default();
-        let pairs = objects.column("id").zip(objects.column("parentId"));
-        for (id, parent) in pairs {
-            let Some(id) = id.and_then(Ref::as_str) else { continue };
-            let parent = parent.and_then(Ref::as_str);
-            if who == 0 {
-                if let Some(parent) = parent {
-                    family.children.entry(parent).or_default().push(id);
+/// The ids of all entities that stand below one of `ids` in some list of the file, one pass over the lists a level.
+fn below_anywhere(layout: &Layout<'_>, ids: &[&str]) -> Vec<String> {
+    let mut above: FxHashSet<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut known: FxHashSet<String> = FxHashSet::default();
+    loop {
+        let start = found.len();
+        for objects in layout.numbers().filter_map(|who| layout.objects(who)) {
+            for (index, parent) in objects.column("parentId").enumerate() {
+                let Some(parent) = parent.and_then(Ref::as_str).filter(|parent| above.contains(&**parent)) else { continue };
+                let id = objects.index(index).and_then(|entity| entity.get("id")?.as_str());
+                if let Some(id) = id.filter(|id| !known.contains(&**id) && **id != *parent) {
+                    known.insert(id.to_string());
+                    found.push(id.into_owned());
                 }
-            } else {
-                // Of two own entities with one id the later counts.
-                parents.insert(id, parent);
             }
         }
-        for (id, parent) in parents {
-            if let Some(parent) = parent {
-                family.children.entry(parent).or_default().push(id.clone());
-            }
-            family.own.insert(id);
+        above = found[start..].iter().cloned().collect();
+        if above.is_empty() {
+            return found;
         }
-        family
     }
 }
 

@@ -121,12 +121,7 @@ impl<'a> Ref<'a> {
     pub(super) fn member(self, key: &str) -> Option<&'a Member> {
         let Content::Object(members) = self.content() else { return None };
         let key = self.doc.keys.find(key)?;
-        let has = |m: &&Member| m.key == key;
-        // From the front where no key can stand twice: what is asked for most stands there.
-        match self.node {
-            Node::LoadedObject(_) if self.doc.source.duplicates.is_empty() => members.iter().find(has),
-            _ => members.iter().rev().find(has),
-        }
+        members.iter().rev().find(|m| m.key == key)
     }
 
     /// The element `index` of an array.
@@ -150,8 +145,9 @@ impl<'a> Ref<'a> {
         // Where no key stands twice the first is the last, and the one asked for mostly stands near the start.
         let unique = self.doc.source.duplicates.is_empty();
         self.items().map(move |item| {
+            let key = key?;
             let Content::Object(members) = item.content() else { return None };
-            let named = |m: &&Member| Some(m.key) == key;
+            let named = |m: &&Member| m.key == key;
             let loaded = matches!(item.node, Node::LoadedObject(_));
             let member = if unique && loaded { members.iter().find(named) } else { members.iter().rev().find(named) };
             member.map(|m| Self::new(self.doc, &m.value))

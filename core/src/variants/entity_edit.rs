@@ -108,10 +108,10 @@ impl<'a, 'c> Target<'a, 'c> {
         Self { id, places, shown: seen, slot: 0 }
     }
 
-    /// The place and value of the copy that a variant shows, and whether it is the variant's own.
-    fn seen_by(&self, layout: &Layout<'a>, who: usize) -> Option<(Pointer, Ref<'a>, bool)> {
+    /// The copy that a variant shows, and its index in the variant's own list where it is its own.
+    fn seen_by(&self, layout: &Layout<'a>, who: usize) -> Option<(Ref<'a>, Option<usize>)> {
         let (list, index) = self.places.stands(who, self.slot)?;
-        Some((layout.object_at(list, index), layout.objects(list)?.index(index)?, list == who))
+        Some((layout.objects(list)?.index(index)?, (list == who).then_some(index)))
     }
 }
 
@@ -138,8 +138,8 @@ impl<'a, 'b> EntityEdit<'a, 'b> {
         let shown = target.shown.at(unit);
         let mut set = self.layout.none();
         for who in self.layout.numbers() {
-            let Some((_, entity, own)) = target.seen_by(self.layout, who) else { continue };
-            let own_copy = own && who != 0 && who != self.layout.shown;
+            let Some((entity, own)) = target.seen_by(self.layout, who) else { continue };
+            let own_copy = own.is_some() && who != 0 && who != self.layout.shown;
             let apart = own_copy && adjust.apart.iter().any(|id| *id == self.layout.variants[who].id);
             set[who] = !apart && (adjust.too || Ref::both_equal(entity.at(unit), shown));
             self.tally.kept[who] |= !set[who];
@@ -154,10 +154,11 @@ impl<'a, 'b> EntityEdit<'a, 'b> {
     /// Refused where a copy is needed of one of two entities with the same id.
     pub fn change(&mut self, target: &Target<'a, '_>, unit: &Pointer, value: Option<&Value>, set: &Set) -> Result<()> {
         for who in self.layout.numbers() {
-            let Some((place, entity, own)) = target.seen_by(self.layout, who) else { continue };
+            let Some((entity, own)) = target.seen_by(self.layout, who) else { continue };
             self.tally.changed[who] |= set[who];
-            if own {
+            if let Some(index) = own {
                 if set[who] {
+                    let place = self.layout.object_at(who, index);
                     self.draft.set_unit(&place, entity, unit, value.cloned());
                 }
             } else if set[who] != set[0] {

@@ -162,6 +162,9 @@ impl<'a> Layout<'a> {
         }
         let nowhere = Places { base: Vec::new(), by_variant: vec![Place::default(); self.len()] };
         let mut found = vec![nowhere; ids.len()];
+        if ids.is_empty() {
+            return found;
+        }
         let number = |id: Option<Ref<'_>>| numbers.get(&*id?.as_str()?).copied();
         for who in self.numbers() {
             for (at, id) in self.objects(who).into_iter().flat_map(|o| o.column("id")).enumerate() {

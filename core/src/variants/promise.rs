@@ -468,7 +468,7 @@ fn step(doc: &Document, listed: &[String], shown: &str, scope: Scope, op: &Op, s
     }
     let about = touched(&before, op, serial);
     let (stood, stands) = (bystanders(doc, &about), bystanders(&edited.scene, &about));
-    assert_eq!(stood, stands, "{:?}", about);
+    assert_eq!(stood, stands, "{about:?}");
     Some(edited.scene)
 }
 

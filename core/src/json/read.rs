@@ -121,7 +121,12 @@ impl<'a> Ref<'a> {
     pub(super) fn member(self, key: &str) -> Option<&'a Member> {
         let Content::Object(members) = self.content() else { return None };
         let key = self.doc.keys.find(key)?;
-        members.iter().rev().find(|m| m.key == key)
+        let has = |m: &&Member| m.key == key;
+        // From the front where no key can stand twice: what is asked for most stands there.
+        match self.node {
+            Node::LoadedObject(_) if self.doc.source.duplicates.is_empty() => members.iter().find(has),
+            _ => members.iter().rev().find(has),
+        }
     }
 
     /// The element `index` of an array.

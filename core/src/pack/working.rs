@@ -1,8 +1,8 @@
 //! The working copy: a pack's folder opened, its two documents read as far as each can be, and saved as one step.
 
 use super::{
-    FileKind, Fs, Hash, Interrupted, Note, Outcome, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover, resolve_inside,
-    save,
+    FileKind, Fs, Hash, Interrupted, Note, Outcome, PackPath, Recovery, SaveFile, SaveOptions, SaveSet, Saved, peek, recover,
+    resolve_inside, save,
 };
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};

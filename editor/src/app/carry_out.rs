@@ -177,7 +177,7 @@ impl App {
 
     fn rename(&mut self) {
         self.dock.open(Panel::Inspector, true);
-        self.inspector.edit_label();
+        self.inspector.rename();
     }
 
     fn take_tool(&mut self, tool: Tool) {

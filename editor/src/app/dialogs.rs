@@ -140,7 +140,7 @@ pub(super) struct PublishDialog {
 impl PublishDialog {
     pub(super) fn new(session: &Session, values: &Values) -> Self {
         let text = |key: &str| {
-            let value = session.manifest().and_then(|m| m.root().get(key)).and_then(|v| v.as_str());
+            let value = session.manifest().and_then(|m| m.root().get(key)).and_then(tablewright_core::json::Ref::as_str);
             value.map(std::borrow::Cow::into_owned).unwrap_or_default()
         };
         let unsigned = session.manifest().map_or(0, |m| credits::unsigned(m).len());
@@ -385,7 +385,7 @@ impl App {
             let text = |name: &str| {
                 let copy = session.map(Session::copy);
                 let part = copy.and_then(|c| [&c.manifest, &c.scene].into_iter().find(|part| part.path.as_str() == name));
-                part.and_then(|part| part.document()).map(|d| d.text()).unwrap_or_default()
+                part.and_then(|part| part.document()).map(tablewright_core::json::Document::text).unwrap_or_default()
             };
             dialog
                 .draft

@@ -47,6 +47,7 @@ use watch::PackWatch;
 pub const APP_ID: &str = "tablewright";
 
 /// What a job brings back.
+#[expect(clippy::large_enum_variant, reason = "answers come a few at a time and are moved once")]
 pub(crate) enum Answer {
     Opened(Box<(Session, Recovery)>),
     Made(PathBuf),

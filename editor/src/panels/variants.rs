@@ -90,7 +90,7 @@ fn card(ui: &mut Ui, view: View<'_>, place: usize, info: &VariantInfo) -> bool {
     }
     let mut sentence = info.description.clone().unwrap_or_else(|| info.name.clone());
     for (_, badge) in badges.iter().rev() {
-        sentence.push_str("\n");
+        sentence.push('\n');
         sentence.push_str(badge);
     }
     let keys = if place < 9 { format!("Alt {}", place + 1) } else { String::new() };

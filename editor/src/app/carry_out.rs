@@ -14,7 +14,7 @@ use crate::shortcuts::{self, Shortcuts};
 use crate::theme::{self, ZOOM_RANGE};
 use crate::toasts::Toast;
 use crate::viewport::{Tool, ViewCommand};
-use crate::widgets::Tone;
+use crate::widgets::{Tone, leave_field};
 
 impl App {
     /// Does what a panel asked for.
@@ -104,6 +104,11 @@ impl App {
         let context = self.context();
         if let Err(reason) = command.enabled(&context) {
             self.say(Tone::Plain, format!("{}: {reason}.", command.title(&context)));
+            return;
+        }
+        // What is being typed counts: the field commits in the next frame, then the command runs.
+        if matches!(command, Command::Save | Command::Publish) && leave_field(ctx) {
+            self.waiting = Some(command);
             return;
         }
         match command {

@@ -105,6 +105,8 @@ pub struct App {
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
     commands: Vec<Command>,
+    /// A command that waits for a field to commit what is typed.
+    waiting: Option<Command>,
     saving: Option<JobId>,
     checking: Option<JobId>,
     publishing: Option<JobId>,
@@ -147,6 +149,7 @@ impl App {
             watch: None,
             wishes: Vec::new(),
             commands: Vec::new(),
+            waiting: None,
             saving: None,
             checking: None,
             publishing: None,
@@ -236,6 +239,15 @@ impl App {
         }
     }
 
+    /// Escape backs out one step: what nothing else has taken deselects.
+    fn escape(&mut self, ctx: &egui::Context) {
+        let busy = ctx.text_edit_focused() || self.scene.as_ref().is_some_and(ScenePanel::is_dragging);
+        let pressed = !busy && ctx.input(|i| i.key_pressed(egui::Key::Escape));
+        if pressed && self.session.as_ref().is_some_and(|session| !session.selection().is_empty()) {
+            self.commands.push(Command::Deselect);
+        }
+    }
+
     fn keep_settings(&mut self) {
         if self.dock.take_changed() {
             self.settings.values.layout = Some(self.dock.write());
@@ -254,11 +266,13 @@ impl eframe::App for App {
             let context = self.context();
             let pressed = self.shortcuts.take(ctx, &context);
             self.commands.extend(pressed);
+            self.escape(ctx);
         }
         for wish in std::mem::take(&mut self.wishes) {
             self.grant(wish);
         }
-        for command in std::mem::take(&mut self.commands) {
+        let waited = self.waiting.take();
+        for command in std::mem::take(&mut self.commands).into_iter().chain(waited) {
             self.carry_out(ctx, command);
         }
         self.start_due(ctx);

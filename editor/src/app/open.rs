@@ -62,7 +62,10 @@ impl App {
             value.map(std::borrow::Cow::into_owned).unwrap_or_default()
         };
         let cover = session.manifest().and_then(|m| m.root().get("coverImage")).and_then(|cover| {
-            cover.as_str().or_else(|| cover.get("path").and_then(tablewright_core::json::Ref::as_str)).map(std::borrow::Cow::into_owned)
+            cover
+                .as_str()
+                .or_else(|| cover.get("path").and_then(tablewright_core::json::Ref::as_str))
+                .map(std::borrow::Cow::into_owned)
         });
         let opened = jiff::Timestamp::now().as_second();
         self.settings.values.recents.opened(Recent {

@@ -4,37 +4,91 @@ use super::args::usage;
 use super::{Args, Command, Exit, Failure, Io, Outcome};
 use lexopt::Arg;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tablewright_core::check::{Counts, OnDisk, Options, check};
+use tablewright_core::credits;
 use tablewright_core::job::Watch;
 use tablewright_core::manifest::ManifestView;
+use tablewright_core::pack::{OsFs, WorkingCopy};
 use tablewright_core::publish::{self as git, ChangeKind, FileChange, Plan, PublishOptions, SaveLeftovers, SystemCredentials};
 
 pub(super) const COMMAND: Command = Command {
     name: "publish",
-    usage: "publish PACK [--dry-run] [--message TEXT] [--remote NAME|URL|PATH]",
+    usage: "publish PACK [--dry-run] [--message TEXT] [--remote NAME|URL|PATH] [--sign-as NAME]",
     about: "Commit a pack to wip, merge it into main and push both; a dry run says what would go out",
     run,
 };
 
-fn read(args: &mut Args) -> Result<(PathBuf, PublishOptions), Failure> {
-    let mut pack = None;
+/// What was asked for.
+struct Asked {
+    pack: PathBuf,
+    options: PublishOptions,
+    /// The name that signs the credit records without a signature.
+    sign_as: Option<String>,
+}
+
+fn read(args: &mut Args) -> Result<Asked, Failure> {
+    let (mut pack, mut sign_as) = (None, None);
     let mut options = PublishOptions::default();
     while let Some(arg) = args.arg()? {
         match arg {
             Arg::Value(value) if pack.is_none() => pack = Some(PathBuf::from(value)),
             Arg::Long("dry-run") => options.dry_run = true,
             Arg::Long("message") | Arg::Short('m') => options.message = Some(args.value()?),
-            Arg::Long("remote") => options.remote = Some(args.value()?),
+            Arg::Long("remote") => options.remote = Some(from_here(args.value()?)),
+            Arg::Long("sign-as") => sign_as = Some(args.value()?),
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok((pack.ok_or_else(|| usage("Name the pack to publish"))?, options))
+    Ok(Asked { pack: pack.ok_or_else(|| usage("Name the pack to publish"))?, options, sign_as })
+}
+
+/// A path to a repository counts from the folder that the command runs in; names and addresses are left as they are.
+fn from_here(remote: String) -> String {
+    let path = Path::new(&remote);
+    let is_path = path.is_relative() && !remote.contains(':') && (remote.contains('/') || path.is_dir());
+    match path.canonicalize() {
+        Ok(absolute) if is_path => absolute.display().to_string(),
+        _ => remote,
+    }
+}
+
+/// Signs the credit records that want it. Says what is missing, and gives `false`, where no name was given.
+fn sign(asked: &Asked, io: &mut Io) -> Result<bool, Failure> {
+    let (mut copy, _) = WorkingCopy::open_read_only(&OsFs, &asked.pack, io.state_dir)?;
+    let Some(manifest) = copy.manifest.document() else { return Ok(true) };
+    let unsigned = credits::unsigned(manifest);
+    let statement = credits::statement(unsigned.len());
+    match &asked.sign_as {
+        _ if unsigned.is_empty() => {}
+        _ if asked.options.dry_run => {
+            let (records, want) = if unsigned.len() == 1 { ("record", "wants") } else { ("records", "want") };
+            writeln!(io.err, "{} credit {records} {want} a signature before a publish: add --sign-as NAME.", unsigned.len())?;
+        }
+        None => {
+            writeln!(io.err, "The credits carry no signature. With --sign-as NAME you sign this: “{statement}”")?;
+            return Ok(false);
+        }
+        Some(name) if name.trim().is_empty() || name.encode_utf16().count() > credits::MAX_NAME => {
+            return Err(usage(format!("A signature is a name of 1 to {} characters", credits::MAX_NAME)));
+        }
+        Some(name) => {
+            let now = jiff::Timestamp::from_second(jiff::Timestamp::now().as_second()).unwrap_or_default();
+            let signed = credits::sign(manifest, &unsigned, name.trim(), &now.to_string())?;
+            copy.save(&OsFs, Some(&signed), None, io.state_dir)?;
+            writeln!(io.err, "Signed as {}: “{statement}”", name.trim())?;
+        }
+    }
+    Ok(true)
 }
 
 fn run(args: &mut Args, io: &mut Io) -> Outcome {
-    let (pack, mut options) = read(args)?;
+    let asked = read(args)?;
+    if !sign(&asked, io)? {
+        return Ok(Exit::Refused);
+    }
+    let Asked { pack, mut options, .. } = asked;
     let on_disk = OnDisk::read(&pack, io.state_dir)?;
     options.version =
         on_disk.working_copy().manifest.document().and_then(ManifestView::new).and_then(|m| Some(m.version()?.into_owned()));

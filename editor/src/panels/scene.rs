@@ -234,7 +234,7 @@ impl ScenePanel {
     }
 
     fn camera_bar(&mut self, ui: &mut Ui, rect: Rect, shortcuts: &Shortcuts) {
-        let area = Rect::from_min_size(rect.right_top() + vec2(-178.0, 8.0), vec2(168.0, 32.0));
+        let area = Rect::from_min_size(rect.right_top() + vec2(-154.0, 8.0), vec2(144.0, 32.0));
         floating(ui, area, "camera", Layout::left_to_right(Align::Center), |ui| {
             let commands = [
                 (Icon::Frame, "Frame all", Command::FrameAll, ViewCommand::FrameAll),

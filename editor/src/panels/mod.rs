@@ -1,6 +1,8 @@
 //! The panels of the window. Each draws from what it is given and answers with what the person wants; none changes a
 //! document, touches a disk or waits for anything.
 
+pub mod hierarchy;
+
 use tablewright_core::variants::Scope;
 
 use crate::commands::Command;

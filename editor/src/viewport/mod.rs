@@ -33,6 +33,7 @@ pub use headless::Headless;
 pub use model::{Entity, Kind, SceneModel};
 pub use offscreen::render_png;
 pub use renderer::{Renderer, SharedRenderer, Style};
+pub use scene::seat_color;
 pub use view::{SceneView, Tool, ViewCommand, ViewOptions, ViewportEvent};
 
 #[cfg(test)]

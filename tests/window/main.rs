@@ -6,6 +6,7 @@ use tablewright::theme::{self, Look, Tokens};
 use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod controls;
+mod panels;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

@@ -2,6 +2,7 @@
 //! document, touches a disk or waits for anything.
 
 pub mod hierarchy;
+pub mod inspector;
 
 use tablewright_core::variants::Scope;
 

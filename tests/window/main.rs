@@ -7,6 +7,7 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod controls;
 mod journey;
+mod panels;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

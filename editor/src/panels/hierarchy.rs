@@ -173,7 +173,7 @@ impl Hierarchy {
 
     fn nothing_found(&mut self, ui: &mut Ui) {
         let purpose = format!("Nothing here has “{}” in its name, tags, kind or text.", self.filter.trim());
-        let back = Some((Icon::Close, "Show all again"));
+        let back = Some((Icon::Close, "Clear the filter"));
         if widgets::empty_state(ui, Tone::Plain, Icon::Search, "Nothing found", &purpose, back) {
             self.filter.clear();
         }
@@ -403,6 +403,8 @@ struct Look {
 /// Room for the lock of an entity, and for the mark of a removed one.
 const LOCK: f32 = 24.0;
 const REMOVED: f32 = 84.0;
+/// Width of the menus of entities.
+const MENU: f32 = 240.0;
 
 fn draw_row(ui: &mut Ui, node: &Node, look: &Look) -> (Vec<Done>, egui::Response) {
     let mut done = Vec::new();
@@ -485,6 +487,7 @@ fn no_scene(ui: &mut Ui, session: &Session) -> Option<Wish> {
 
 /// The menu of a row.
 fn menu(ui: &mut Ui, node: &Node, holds_rows: bool, session: &Session, wishes: &mut Vec<Wish>) {
+    menu_room(ui);
     if let Key::Ghost(id) = &node.key {
         if widgets::menu_item(ui, Some(Icon::Undo), "Bring back", "", false, None) {
             wishes.push(Wish::Act(Action::Revert(id.to_string())));
@@ -500,6 +503,12 @@ fn menu(ui: &mut Ui, node: &Node, holds_rows: bool, session: &Session, wishes: &
     entity_menu(ui, &Targets { ids: &ids, own, parent: holds_rows || ids.len() > 1 }, wishes);
 }
 
+/// Items fill the width that is left, so a menu has to say how wide it may be.
+fn menu_room(ui: &mut Ui) {
+    ui.set_max_width(MENU);
+    ui.spacing_mut().item_spacing.y = 0.0;
+}
+
 /// What the menu of entities is about.
 pub(super) struct Targets<'a> {
     /// The entities.
@@ -513,6 +522,7 @@ pub(super) struct Targets<'a> {
 /// What can be done to entities as a whole.
 pub(super) fn entity_menu(ui: &mut Ui, targets: &Targets<'_>, wishes: &mut Vec<Wish>) {
     let ids = targets.ids;
+    menu_room(ui);
     let keys = |command: Command| command.default_keys().first().map(crate::shortcuts::show).unwrap_or_default();
     let several = (ids.len() > 1).then_some("Only one thing can be renamed at a time");
     if widgets::menu_item(ui, Some(Icon::Frame), "Frame", &keys(Command::FrameSelection), false, None) {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, CornerRadius, Id, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use tablewright_core::json::{Ref, Value};
 use tablewright_core::scene::schema::KINDS;
 use tablewright_core::variants::Origin;
@@ -126,15 +126,14 @@ fn select_all(ui: &Ui, label: &egui::Response, sheet: &Sheet) {
 fn header(ui: &mut Ui, sheet: &Sheet, wishes: &mut Vec<Wish>) {
     let t = Tokens::of(ui);
     let edge = f32::from(METRICS.panel_edge);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 54.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 52.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, &sheet.title));
-    sheet.icon.paint(ui, Rect::from_min_size(pos2(rect.left() + edge, rect.top() + 10.0), vec2(20.0, 36.0)), 20.0, t.text);
-    let words =
-        Rect::from_min_max(pos2(rect.left() + edge + 28.0, rect.top() + 8.0), pos2(rect.right() - 44.0, rect.bottom() - 6.0));
+    sheet.icon.paint(ui, Rect::from_min_size(pos2(rect.left() + edge, rect.top() + 9.0), vec2(20.0, 36.0)), 20.0, t.text);
+    let words = Rect::from_min_max(pos2(rect.left() + edge + 28.0, rect.top() + 8.0), pos2(rect.right() - 44.0, rect.bottom()));
     let title = widgets::elided(ui, &sheet.title, heading(15.0), t.text, words.width());
     widgets::paint_text(ui, words, Align2::LEFT_TOP, &title);
     let subtitle = widgets::elided(ui, &sheet.subtitle, small(), t.text2, words.width());
-    widgets::paint_text(ui, words, Align2::LEFT_BOTTOM, &subtitle);
+    widgets::paint_text(ui, words.with_min_y(rect.top() + 28.0), Align2::LEFT_TOP, &subtitle);
     if title.elided || subtitle.elided {
         let all = format!("{}\n{}", sheet.title, sheet.subtitle);
         response.on_hover_text(all);
@@ -338,14 +337,32 @@ fn tag_chips(ui: &mut Ui, tags: &[String]) -> Option<String> {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for tag in tags {
-            let name = format!("Remove the tag {tag}");
-            let chip = widgets::Button::control(tag).icon(Icon::Close).name(&name);
-            if widgets::tip(ui.add(chip), &name, "").clicked() {
+            if tag_chip(ui, tag) {
                 gone = Some(tag.clone());
             }
         }
     });
     gone
+}
+
+/// A tag with its cross; a click anywhere on it takes it away.
+fn tag_chip(ui: &mut Ui, tag: &str) -> bool {
+    let t = Tokens::of(ui);
+    let words = widgets::elided(ui, tag, small(), t.text, ui.available_width() - 28.0);
+    let size = vec2((words.size().x + 28.0).ceil(), METRICS.control);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("Remove the tag {tag}");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+    let hover = response.hovered();
+    let fill = if hover { t.hover } else { t.control };
+    ui.painter().rect_filled(rect, CornerRadius::same(METRICS.radius_small), fill);
+    if response.has_focus() {
+        widgets::focus_ring(ui, rect, METRICS.radius_small, false);
+    }
+    widgets::paint_text(ui, rect.with_min_x(rect.left() + 8.0), Align2::LEFT_CENTER, &words);
+    let cross = rect.with_min_x(rect.right() - 20.0);
+    Icon::Close.paint(ui, cross, 14.0, if hover { t.text } else { t.text3 });
+    widgets::tip(response, &name, "").clicked()
 }
 
 fn transform(ui: &mut Ui, form: &mut Form<'_>) {

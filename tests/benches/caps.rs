@@ -1,1 +1,3 @@
+//! Benchmarks at the caps.
+
 fn main() {}

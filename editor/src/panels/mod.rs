@@ -1,8 +1,13 @@
 //! The panels of the window. Each draws from what it is given and answers with what the person wants; none changes a
 //! document, touches a disk or waits for anything.
 
+pub mod details;
 pub mod hierarchy;
+pub mod history;
 pub mod inspector;
+pub mod problems;
+pub mod scene;
+pub mod variants;
 
 use tablewright_core::variants::Scope;
 

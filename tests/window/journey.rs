@@ -85,6 +85,11 @@ fn click(window: &mut Harness<'static, App>, name: &str) {
 
 /// Puts `text` into the field called `name` and ends with Enter.
 fn type_into(window: &mut Harness<'static, App>, name: &str, text: &str) {
+    fill(window, name, text, Key::Enter);
+}
+
+/// Puts `text` into the field called `name` and leaves it by `end`: in a dialog Enter confirms the whole, Tab goes on.
+fn fill(window: &mut Harness<'static, App>, name: &str, text: &str, end: Key) {
     let field = window.get_by_role_and_label(egui::accesskit::Role::TextInput, name);
     field.click();
     window.run_steps(2);
@@ -92,7 +97,7 @@ fn type_into(window: &mut Harness<'static, App>, name: &str, text: &str) {
     window.run_steps(2);
     window.get_by_role_and_label(egui::accesskit::Role::TextInput, name).type_text(text);
     window.run_steps(2);
-    window.key_press(Key::Enter);
+    window.key_press(end);
     window.run_steps(4);
 }
 
@@ -226,9 +231,9 @@ fn publishing_to_a_folder_asks_saves_and_reads_back() {
     let mut window = place.window();
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Enter);
     window.run_steps(4);
-    type_into(&mut window, "Publish to", &remote.path().display().to_string());
-    type_into(&mut window, "Your name", "A. Author");
-    type_into(&mut window, "E-mail", "author@example.com");
+    fill(&mut window, "Publish to", &remote.path().display().to_string(), Key::Tab);
+    fill(&mut window, "Your name", "A. Author", Key::Tab);
+    fill(&mut window, "E-mail", "author@example.com", Key::Tab);
     // The last of the buttons called so is the dialog's.
     window.get_all_by_role_and_label(egui::accesskit::Role::Button, "Publish").last().expect("the dialog’s button").click();
     window.run_steps(4);

@@ -56,7 +56,8 @@ impl DetailsPanel {
         };
         let mut form = Form { view, manifest, wishes: Vec::new(), wanted: self.wanted.take() };
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.set_max_width(680.0);
+            ui.set_max_width(ui.available_width().min(680.0));
+            ui.spacing_mut().item_spacing.y = 10.0;
             section(ui, "Listing", |ui| {
                 for row in &NAMES {
                     form.text(ui, row);
@@ -107,7 +108,7 @@ impl Form<'_> {
     }
 
     fn field<R>(&mut self, ui: &mut Ui, key: &str, label: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
-        let response = Field::new(label).form().label_width(112.0).show(ui, add);
+        let response = Field::new(label).form().label_width(96.0).show(ui, add);
         if self.wanted.as_deref() == Some(key) {
             ui.scroll_to_rect(response.rect, Some(egui::Align::Center));
         }

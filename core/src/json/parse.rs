@@ -120,7 +120,11 @@ struct Parser<'a> {
 struct Interner<'a> {
     texts: Vec<Cow<'a, str>>,
     numbers: FxHashMap<Cow<'a, str>, KeyId>,
+    /// For each key, the one that came after it last time; `KeyId::MAX` for none that can be guessed.
     follows: Vec<KeyId>,
+    /// Whether a key stands in the text as it reads. An escaped one may read as text that holds a quote or a backslash,
+    /// which never stands raw.
+    plain: Vec<bool>,
     previous: KeyId,
 }
 
@@ -131,7 +135,7 @@ impl<'a> Interner<'a> {
 
     fn found(&mut self, key: KeyId) -> KeyId {
         if let Some(next) = self.follows.get_mut(self.previous as usize) {
-            *next = key;
+            *next = if self.plain[key as usize] { key } else { KeyId::MAX };
         }
         self.previous = key;
         key
@@ -142,6 +146,7 @@ impl<'a> Interner<'a> {
             Some(key) => *key,
             None => {
                 let key = self.texts.len() as KeyId;
+                self.plain.push(memchr::memchr2(b'"', b'\\', text.as_bytes()).is_none());
                 self.texts.push(text.clone());
                 self.numbers.insert(text, key);
                 self.follows.push(KeyId::MAX);
@@ -152,9 +157,14 @@ impl<'a> Interner<'a> {
     }
 }
 
+/// How many bytes of text a member of a scene has: room for so many is taken at the start. Most of a scene's values are
+/// members, and to grow their list is to copy it; room that is not used costs addresses, not memory.
+const BYTES_A_MEMBER: usize = 14;
+
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
-        let keys = Interner { texts: Vec::new(), numbers: FxHashMap::default(), follows: Vec::new(), previous: KeyId::MAX };
+        let (texts, numbers) = (Vec::new(), FxHashMap::default());
+        let keys = Interner { texts, numbers, follows: Vec::new(), plain: Vec::new(), previous: KeyId::MAX };
         Self {
             text,
             bytes: text.as_bytes(),
@@ -162,7 +172,7 @@ impl<'a> Parser<'a> {
             frames: Vec::new(),
             members: Vec::new(),
             items: Vec::new(),
-            tree: Tree::default(),
+            tree: Tree { members: Vec::with_capacity(text.len() / BYTES_A_MEMBER), ..Tree::default() },
             keys,
             duplicates: Vec::new(),
             stamps: Vec::new(),
@@ -356,12 +366,10 @@ impl<'a> Parser<'a> {
         let text = self.keys.texts[key as usize].as_bytes();
         let end = start + 1 + text.len();
         let fits = self.bytes.get(start + 1..end) == Some(text) && self.bytes.get(end) == Some(&b'"');
-        // An escaped key may decode to text that holds a quote or a backslash; such text never stands raw.
-        if !fits || memchr::memchr2(b'"', b'\\', text).is_some() {
-            return None;
-        }
-        self.at = end + 1;
-        Some(key)
+        fits.then(|| {
+            self.at = end + 1;
+            key
+        })
     }
 
     #[inline]
@@ -371,6 +379,10 @@ impl<'a> Parser<'a> {
 
     #[inline]
     fn space(&mut self) {
+        // Nothing to skip is what most calls find, in a text on one line.
+        if self.peek().is_some_and(|b| b > b' ') {
+            return;
+        }
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
         }

@@ -77,11 +77,13 @@ impl ProblemsPanel {
             list.claim(ui);
         }
         if lines.is_empty() {
-            let (missing, purpose) = match view.session.problems_are_stale() {
-                true => ("Checking…", "The rules of the platform are being read over both files."),
-                false => ("No problems", "The platform would take this pack as it is."),
-            };
-            empty_state(ui, Tone::Success, Icon::Success, missing, purpose, None);
+            if view.session.problems_are_stale() {
+                let purpose = "The rules of the platform are being read over both files.";
+                empty_state(ui, Tone::Plain, Icon::Running, "Checking…", purpose, None);
+            } else {
+                let purpose = "Nothing here that the platform would refuse.";
+                empty_state(ui, Tone::Success, Icon::Success, "No problems", purpose, None);
+            }
             return Vec::new();
         }
         let mut wishes = self.keys(&list, problems);

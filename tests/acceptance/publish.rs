@@ -310,6 +310,20 @@ impl Credentials for Fixed {
 }
 
 #[test]
+fn credential_helpers_of_the_packs_own_configuration_are_never_started() {
+    let desk = Desk::new();
+    init(&desk.pack()).unwrap();
+    let started = desk.folder.path().join("started");
+    let helper = format!("!touch '{}'; echo username=ann; echo password=right", started.display());
+    desk.git(&["config", "credential.helper", &helper]);
+    desk.bare();
+    let server = GitServer::with_password(&desk.projects(), "ann", "right");
+    let error = desk.publish(&to(server.url("go.git"))).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Auth, "{error}");
+    assert!(!started.exists(), "the pack's credential helper was started");
+}
+
+#[test]
 fn a_password_is_asked_for_once_and_a_wrong_one_ends_the_publish() {
     let desk = Desk::new();
     let bare = desk.bare();

@@ -56,7 +56,8 @@ pub trait Credentials {
         true
     }
 
-    /// Whether git's configured credential helpers may be asked.
+    /// Whether the credential helpers of the person's own git configuration may be asked. Those that the pack's
+    /// repository configures never are.
     fn uses_helpers(&self) -> bool {
         true
     }

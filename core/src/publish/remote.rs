@@ -238,7 +238,8 @@ impl<'a> Session<'a> {
         timeout: Duration,
         watch: &'a dyn Watch,
     ) -> Self {
-        let config = repo.and_then(|r| r.config().ok()).or_else(|| git2::Config::open_default().ok());
+        // The pack's own configuration may come from a stranger, and a credential helper is a command line.
+        let config = git2::Config::open_default().ok();
         let tries = RefCell::new(Tries::new(credentials, config));
         Self { repo, target, tries, host_key: RefCell::new(None), timeout, watch, committed: Cell::new(false) }
     }

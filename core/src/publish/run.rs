@@ -120,7 +120,7 @@ fn signature(repo: Option<&Repository>, options: &PublishOptions) -> Result<Sign
     };
     if let Some(missing) = missing {
         return Err(Error::new(ErrorKind::Refused, format!("Git needs {missing} to sign the commit with, and knows none"))
-            .hint("Give them here, or run `git config --global user.name \"Your name\"` and `git config --global user.email you@example.org`."));
+            .hint("Run `git config --global user.name \"Your name\"` and `git config --global user.email you@example.org`."));
     }
     Signature::now(name.trim(), email.trim()).map_err(|e| {
         git_error("The commit can't be signed with this name and e-mail address", e).hint("Leave < and > out of them.")

@@ -70,7 +70,7 @@ impl Error {
             Io::NotADirectory => (ErrorKind::Io, "part of the path is a file".to_owned(), "Check the path."),
             // `ErrorKind::FilesystemLoop` is not stable yet; 40 is ELOOP on Linux, 62 on macOS and the BSDs.
             _ if matches!(source.raw_os_error(), Some(40 | 62)) => {
-                (ErrorKind::UnsafePath, "its links run in a circle".to_owned(), "Replace the link by a file.")
+                (ErrorKind::UnsafePath, "its links run in a circle".to_owned(), "Replace the link by what it should lead to.")
             }
             _ => (ErrorKind::Io, source.to_string(), "Check the disk, then try again."),
         };

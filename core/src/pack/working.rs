@@ -275,10 +275,20 @@ impl Reader<'_> {
                 let error = Error::new(ErrorKind::Io, format!("{path} is not a regular file")).at(&real);
                 return Err(unreadable(error.hint("Put a regular file in its place.")));
             }
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(Fault::Missing),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(self.not_there(path)),
             _ => {}
         }
         self.fs.read(&real).map_err(|e| unreadable(Error::io(format!("Couldn't read {path}"), &real, e)))
+    }
+
+    /// Why there is nothing to read for `path`: a link that leads nowhere is there, and is of no use.
+    fn not_there(&self, path: &PackPath) -> Fault {
+        let full = path.join(self.root);
+        if !self.fs.metadata(&full).is_ok_and(|meta| meta.kind == FileKind::Symlink) {
+            return Fault::Missing;
+        }
+        let error = Error::new(ErrorKind::NotFound, format!("{path} is a link to a file that is not there")).at(full);
+        Fault::Unreadable(Arc::new(error.hint("Put the file itself in its place.")))
     }
 
     fn part(&self, path: PackPath) -> Part {

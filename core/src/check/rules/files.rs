@@ -41,7 +41,7 @@ fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Si
         FileState::File => return,
         _ if told => return,
         FileState::Folder => ("tw-missing-file", format!("“{path}” is a folder. Name a file.")),
-        FileState::Missing => match files.other_case(&in_pack) {
+        FileState::Missing => match files.other_case(&in_pack).filter(|other| other != in_pack.as_str()) {
             Some(other) => (
                 "tw-missing-file",
                 format!("“{path}” is not there, but “{other}” is. Letter case counts: rename the file or correct the path."),

@@ -22,7 +22,10 @@ pub(in crate::check) fn run(context: &Context, sink: &mut Sink) {
                     put(sink, "tw-file-unreadable", document, error.to_string());
                 }
             }
-            // Other rules speak of what is not there.
+            Err(Fault::Missing) if document == DocId::Manifest => {
+                put(sink, "tw-file-unreadable", document, "The manifest is not there. Put the file back.".to_owned());
+            }
+            // Other rules speak of a scene that is not there.
             Err(Fault::Missing | Fault::NotNamed) => {}
         }
     }

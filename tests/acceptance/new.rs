@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use tablewright_core::check::{self, OnDisk, Options};
-use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::manifest::PackType;
+use tablewright_core::pack::new::{NewPack, create};
 
 /// What `check` says about the pack in `dir`, one line a finding.
 fn findings(dir: &Path) -> Vec<String> {

@@ -9,55 +9,7 @@ use super::build::{Value, object};
 use super::sample::{self, Identity};
 use super::{Fs, MANIFEST, OsFs, SETUP};
 use crate::error::{Error, ErrorKind, Result};
-
-/// The four kinds of pack, named as the manifest's `type` names them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PackType {
-    /// `game-pack`
-    Game,
-    /// `table-pack`
-    Table,
-    /// `room-pack`
-    Room,
-    /// `component-pack`, which authors know as an asset pack.
-    Component,
-}
-
-impl PackType {
-    /// All four, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Game, Self::Table, Self::Room, Self::Component];
-
-    /// The value of the manifest's `type`.
-    pub fn manifest_value(self) -> &'static str {
-        match self {
-            Self::Game => "game-pack",
-            Self::Table => "table-pack",
-            Self::Room => "room-pack",
-            Self::Component => "component-pack",
-        }
-    }
-
-    /// Reads `game`, `game-pack` and so on; an asset pack is also known as `asset` or `asset-pack`.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text.strip_suffix("-pack").unwrap_or(text) {
-            "game" => Some(Self::Game),
-            "table" => Some(Self::Table),
-            "room" => Some(Self::Room),
-            "component" | "asset" => Some(Self::Component),
-            _ => None,
-        }
-    }
-
-    /// Ends ids that would be too short without it.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Table => "table",
-            Self::Room => "room",
-            Self::Component => "assets",
-        }
-    }
-}
+use crate::manifest::PackType;
 
 /// What a new pack is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,9 +134,19 @@ pub fn identity(name: &str, pack_type: PackType) -> Result<Identity> {
         return Err(Error::new(ErrorKind::Refused, what).hint("Give it a name of 1 to 80 characters."));
     }
     let slug = slug(name);
-    let slug = if slug.is_empty() { format!("new-{}", pack_type.word()) } else { slug };
-    let id = if slug.len() < 3 { format!("{slug}-{}", pack_type.word()) } else { slug.clone() };
+    let slug = if slug.is_empty() { format!("new-{}", word(pack_type)) } else { slug };
+    let id = if slug.len() < 3 { format!("{slug}-{}", word(pack_type)) } else { slug.clone() };
     Ok(Identity { scene_id: id.clone(), id, slug, name: name.to_owned() })
+}
+
+/// Ends ids that would be too short without it.
+fn word(pack_type: PackType) -> &'static str {
+    match pack_type {
+        PackType::Game => "game",
+        PackType::Table => "table",
+        PackType::Room => "room",
+        PackType::Asset => "assets",
+    }
 }
 
 /// Lower-case letters and digits with single dashes between them, at most 60 (manifest reference, "slug").
@@ -254,7 +216,7 @@ fn empty(pack_type: PackType, identity: &Identity) -> Vec<(String, Vec<u8>)> {
 
 /// The manifest in the order of the platform's templates.
 fn manifest(pack_type: PackType, identity: &Identity) -> Value {
-    let entry = if pack_type == PackType::Component {
+    let entry = if pack_type == PackType::Asset {
         object! {}
     } else {
         object! { "setup": SETUP }
@@ -264,13 +226,13 @@ fn manifest(pack_type: PackType, identity: &Identity) -> Value {
         "id": &identity.id,
         "name": &identity.name,
         "version": "0.1.0",
-        "type": pack_type.manifest_value(),
+        "type": pack_type.as_str(),
         "entry": entry,
         "assets": Vec::<Value>::new(),
         "compatibility": object! { "engine": ">=0.1 <1.0" },
     };
     // A room or a table runs no script, so it grants none.
-    if matches!(pack_type, PackType::Game | PackType::Component) {
+    if matches!(pack_type, PackType::Game | PackType::Asset) {
         manifest = manifest.with("capabilities", object! { "version": "1", "allowed": vec!["log"] });
     }
     manifest.with("license", "MIT").with("tags", Vec::<Value>::new()).with("slug", &identity.slug)
@@ -301,7 +263,7 @@ fn scene(pack_type: PackType, identity: &Identity) -> Option<Value> {
             let pack = object! { "decor": none(), "budget": budget };
             Some(start.with("room", room()).with("materials", none()).with("objects", none()).with("roomPack", pack))
         }
-        PackType::Component => None,
+        PackType::Asset => None,
     }
 }
 
@@ -375,12 +337,12 @@ mod tests {
             assert_eq!(manifest["id"], "harbour-sea");
             assert_eq!(manifest["slug"], "harbour-sea");
             assert_eq!(manifest["name"], "Harbour & Sea");
-            assert_eq!(manifest["type"], pack_type.manifest_value());
+            assert_eq!(manifest["type"], pack_type.as_str());
             for required in ["schemaVersion", "id", "name", "version", "type", "entry", "compatibility", "license"] {
                 assert!(manifest.get(required).is_some(), "{required}");
             }
-            assert_eq!(dir.join("setup.json").exists(), pack_type != PackType::Component);
-            if pack_type != PackType::Component {
+            assert_eq!(dir.join("setup.json").exists(), pack_type != PackType::Asset);
+            if pack_type != PackType::Asset {
                 let setup = read(dir.join("setup.json"));
                 assert_eq!(setup["sceneId"], "harbour-sea");
                 assert!(setup["environment"].is_object() && setup["objects"].is_array());
@@ -444,14 +406,5 @@ mod tests {
         assert_eq!(id("囲碁"), same("new-game"));
         assert_eq!(id(&"ab ".repeat(26)).1, format!("{}ab", "ab-".repeat(19)));
         assert_eq!(id(&"n".repeat(80)).1.len(), 60);
-    }
-
-    #[test]
-    fn types_are_read_by_either_name() {
-        for pack_type in PackType::ALL {
-            assert_eq!(PackType::parse(pack_type.manifest_value()), Some(pack_type));
-        }
-        assert_eq!(PackType::parse("asset"), Some(PackType::Component));
-        assert_eq!(PackType::parse("Game"), None);
     }
 }

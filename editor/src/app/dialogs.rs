@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 use similar::{ChangeTag, TextDiff};
 use tablewright_core::credits;
 use tablewright_core::json::Value;
-use tablewright_core::pack::new::PackType;
+use tablewright_core::manifest::PackType;
 use tablewright_core::pack::{Draft, PackPath};
 use tablewright_core::publish::{Author, Outcome, Step};
 use tablewright_core::{Error, pointer};
@@ -44,7 +44,7 @@ fn type_words(pack_type: PackType) -> &'static str {
         PackType::Game => "Game",
         PackType::Table => "Table",
         PackType::Room => "Room",
-        PackType::Component => "Asset pack",
+        PackType::Asset => "Asset pack",
     }
 }
 

@@ -64,7 +64,7 @@ pub(crate) enum Answer {
 pub(crate) enum Pick {
     Open,
     Sample,
-    NewPack { pack_type: tablewright_core::pack::new::PackType, name: String },
+    NewPack { pack_type: tablewright_core::manifest::PackType, name: String },
     Find(PathBuf),
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::manifest::PackType;
+use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::pack::{Drafts, OsFs, Outcome, Recovery};
 use tablewright_core::publish;
 

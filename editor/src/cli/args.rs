@@ -4,7 +4,7 @@ use super::{COMMANDS, Command, Failure};
 use lexopt::Arg;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments that are still unread.
 pub struct Args(lexopt::Parser);
@@ -37,6 +37,17 @@ impl Args {
     /// [`Failure::Usage`] where there is none.
     pub fn path(&mut self) -> Result<PathBuf, Failure> {
         Ok(self.0.value()?.into())
+    }
+}
+
+/// A path as it can be pasted into a shell.
+pub(super) fn pasted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    match text.starts_with('-') || text.is_empty() || !text.chars().all(plain) {
+        _ if cfg!(windows) => format!("\"{text}\""),
+        true => format!("'{}'", text.replace('\'', "'\\''")),
+        false => text,
     }
 }
 

@@ -1,10 +1,11 @@
 //! `tablewright new`: a new pack in a folder of its own, under git.
 
-use super::args::usage;
+use super::args::{pasted, usage};
 use super::{Args, Command, Exit, Failure, Io, Outcome};
 use lexopt::Arg;
 use std::path::PathBuf;
-use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::manifest::PackType;
+use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::publish;
 
 pub(super) const COMMAND: Command = Command {
@@ -24,7 +25,7 @@ fn read(args: &mut Args) -> Result<(PathBuf, NewPack), Failure> {
             Arg::Long("name") => name = Some(args.value()?),
             Arg::Long("type") => {
                 let word = args.value()?;
-                let parsed = PackType::parse(&word);
+                let parsed = kind(&word);
                 pack_type =
                     Some(parsed.ok_or_else(|| usage(format!("“{word}” is no kind of pack: use game, table, room or asset")))?);
             }
@@ -38,6 +39,14 @@ fn read(args: &mut Args) -> Result<(PathBuf, NewPack), Failure> {
     Ok((dir, NewPack { pack_type, name, sample }))
 }
 
+/// Reads a kind by its short name (`game`) or the manifest's word for it (`game-pack`).
+fn kind(word: &str) -> Option<PackType> {
+    match word {
+        "asset" | "asset-pack" => Some(PackType::Asset),
+        _ => PackType::parse(word).or_else(|| PackType::parse(&format!("{word}-pack"))),
+    }
+}
+
 /// The sample's title where nobody gives another.
 const SAMPLE_NAME: &str = "Go";
 
@@ -45,15 +54,34 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let (dir, new) = read(args)?;
     let created = create(&dir, &new)?;
     publish::init(&created.root)?;
-    let root = created.root.display();
-    writeln!(io.out, "Made “{}” in {root}, {} files, under git.", created.identity.name, created.files.len())?;
-    writeln!(io.out, "Open it with: tablewright open {root}")?;
+    let (root, files) = (&created.root, created.files.len());
+    let plural = if files == 1 { "" } else { "s" };
+    writeln!(io.out, "Made “{}” in {}, {files} file{plural}, under git.", created.identity.name, root.display())?;
+    writeln!(io.out, "Open it with: tablewright open {}", pasted(root))?;
     Ok(Exit::Done)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::tablewright;
+    use super::*;
+
+    #[test]
+    fn kinds_are_read_by_either_name() {
+        for known in PackType::ALL {
+            assert_eq!(kind(known.as_str()), Some(known));
+        }
+        for (word, known) in [
+            ("game", Some(PackType::Game)),
+            ("asset", Some(PackType::Asset)),
+            ("component", Some(PackType::Asset)),
+            ("Game", None),
+            ("", None),
+            ("-pack", None),
+        ] {
+            assert_eq!(kind(word), known, "{word}");
+        }
+    }
 
     #[test]
     fn every_kind_of_pack_is_under_git_and_checks_clean() {

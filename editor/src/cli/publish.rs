@@ -1,6 +1,6 @@
 //! `tablewright publish`: the whole publish, with its progress on standard error.
 
-use super::args::usage;
+use super::args::{pasted, usage};
 use super::{Args, Command, Exit, Failure, Io, Outcome};
 use lexopt::Arg;
 use std::io::{self, Write};
@@ -98,7 +98,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
         writeln!(
             io.err,
             "{errors} error{plural} that the platform would refuse; `tablewright check {}` lists them.",
-            pack.display()
+            pasted(&pack)
         )?;
     }
     let outcome = {

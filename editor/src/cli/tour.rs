@@ -6,7 +6,8 @@ use crate::viewport::Style;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tablewright_core::check::{OnDisk, Options, Report, check};
-use tablewright_core::pack::new::{NewPack, PackType, create};
+use tablewright_core::manifest::PackType;
+use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::variants::{Resolver, variant_infos};
 use tablewright_core::{Error, ErrorKind};
 

@@ -1,5 +1,7 @@
 //! Acceptance tests: what a person or a program does with Tablewright, from outside.
 
+mod cli;
 mod new;
 mod publish;
+mod real_packs;
 mod save;

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tablewright_core::pack::{OsFs, WorkingCopy};
+use tablewright_core::pack::{Fault, OsFs, WorkingCopy};
 use tablewright_core::variants::{Fallback, Resolver, VariantInfo, variant_infos};
 use tablewright_core::{Error, ErrorKind, Result};
 
@@ -73,10 +73,7 @@ pub fn render(request: &Request, state_dir: &Path) -> Result<Report> {
 /// The scenes that were asked for, each with its title.
 fn scenes(copy: &WorkingCopy, variants: &[String], report: &mut Report) -> Result<Vec<(String, SceneModel)>> {
     let Some(scene) = copy.scene.document() else {
-        let why = copy.scene.fault().map(ToString::to_string).unwrap_or_default();
-        let what = format!("There is nothing to draw, for the scene can't be read: {}", why.trim_end_matches('.'));
-        let hint = "Run `tablewright check` on the pack to see what is wrong with it.";
-        return Err(Error::new(ErrorKind::Format, what).at(copy.scene.path.join(&copy.root)).hint(hint));
+        return Err(nothing_to_draw(copy));
     };
     let manifest = copy.manifest.document();
     let infos = variant_infos(manifest, Some(scene));
@@ -95,6 +92,19 @@ fn scenes(copy: &WorkingCopy, variants: &[String], report: &mut Report) -> Resul
         scenes.push((title(shown, &infos), SceneModel::from_resolved(&resolved, &copy.root, false)));
     }
     Ok(scenes)
+}
+
+fn nothing_to_draw(copy: &WorkingCopy) -> Error {
+    let (why, place) = match copy.scene.fault() {
+        Some(Fault::Unreadable(error)) => (error.what().to_owned(), copy.scene.path.join(&copy.root)),
+        Some(Fault::NotNamed) => ("the manifest names no scene".to_owned(), copy.manifest.path.join(&copy.root)),
+        Some(Fault::Missing) => ("the scene is not there".to_owned(), copy.scene.path.join(&copy.root)),
+        Some(fault) => (fault.to_string().trim_end_matches('.').to_owned(), copy.scene.path.join(&copy.root)),
+        None => (String::new(), copy.root.clone()),
+    };
+    Error::new(ErrorKind::Format, format!("There is nothing to draw: {why}"))
+        .at(place)
+        .hint("Run `tablewright check` on the pack to see what is wrong with it.")
 }
 
 fn title(id: &str, infos: &[VariantInfo]) -> String {

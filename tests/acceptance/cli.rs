@@ -1,5 +1,7 @@
 //! The command line on packs that are broken, as people and programs meet them: one message, the right exit code.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -60,9 +60,11 @@ impl Error {
         use std::io::ErrorKind as Io;
         let (kind, why, hint) = match source.kind() {
             Io::NotFound => (ErrorKind::NotFound, "it is not there".to_owned(), "Check that the folder still exists."),
-            Io::PermissionDenied | Io::ReadOnlyFilesystem => {
-                (ErrorKind::Access, "access is denied".to_owned(), "Make the file and its folder writable, then try again.")
-            }
+            Io::PermissionDenied | Io::ReadOnlyFilesystem => (
+                ErrorKind::Access,
+                "access is denied".to_owned(),
+                "Give yourself the right to read and write there, then try again.",
+            ),
             Io::StorageFull | Io::QuotaExceeded => {
                 (ErrorKind::DiskFull, "the disk is full".to_owned(), "Free some space on that disk, then try again.")
             }
@@ -128,7 +130,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
-        if let Some(path) = &self.path {
+        if let Some(path) = self.path.as_ref().filter(|path| !path.as_os_str().is_empty()) {
             write!(f, " ({})", path.display())?;
         }
         f.write_str(".")?;
@@ -158,5 +160,6 @@ mod tests {
             error.to_string(),
             "Couldn't save the scene: the disk is full (/packs/go/setup.json). Free some space on that disk, then try again."
         );
+        assert_eq!(Error::new(ErrorKind::NotFound, "It is not there").at("").to_string(), "It is not there.");
     }
 }

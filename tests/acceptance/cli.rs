@@ -1,5 +1,7 @@
 //! The command line on packs that are broken, as people and programs meet them: one message, the right exit code.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -150,6 +152,11 @@ fn a_document_that_is_a_folder_is_told_once() {
     let broken = Broken::new();
     fs::remove_file(broken.path("setup.json")).unwrap();
     fs::create_dir(broken.path("setup.json")).unwrap();
+    for words in [&["resolve", "a", "--format", "json"][..], &["agree", "--format", "json"]] {
+        let ran = broken.ran("variants", words);
+        let object: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!((ran.code, &object["diagnostics"][0]["code"]), (1, &"tw-file-unreadable".into()), "{words:?}");
+    }
     let picture = broken.path("out.png");
     let ran = broken.ran("render", &["-o", picture.to_str().unwrap()]);
     assert_eq!((ran.code, ran.out.as_str(), picture.exists()), (2, "", false));
@@ -212,9 +219,22 @@ fn the_sample_is_published_once_it_is_signed_and_only_once() {
     let ran = publish(&["--sign-as", "Ann"]);
     assert!(ran.code == 0 && ran.out.starts_with("Published to "), "{}{}", ran.out, ran.err);
     let (signed, refs) = (manifest(), git_server::git(&remote, &["for-each-ref"]));
+    assert_eq!(publish(&["--remote", ""]).code, 2, "an empty remote is a mistake, not the usual one");
     for more in [&["--sign-as", "Bob"][..], &[]] {
         let ran = publish(more);
         assert!(ran.code == 0 && ran.out.starts_with("Nothing to publish"), "{}{}", ran.out, ran.err);
     }
     assert_eq!((manifest(), git_server::git(&remote, &["for-each-ref"])), (signed, refs));
+
+    let other = home.path().join("other");
+    git_server::git(home.path(), &["clone", "--quiet", "--branch=wip", remote.to_str().unwrap(), "other"]);
+    fs::write(other.join("theirs.txt"), "theirs").unwrap();
+    git_server::git(&other, &["add", "."]);
+    git_server::git(&other, &["commit", "--quiet", "--message=Theirs"]);
+    git_server::git(&other, &["push", "--quiet", "origin", "wip"]);
+    fs::write(dir.join("ours.txt"), "ours").unwrap();
+    let ran = publish(&[]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("that this folder doesn't have. Bring it in with"), "{}", ran.err);
+    assert!(ran.err.contains("Bob Smith: Theirs") && ran.err.contains("+ theirs.txt"), "{}", ran.err);
 }

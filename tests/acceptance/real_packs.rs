@@ -2,6 +2,8 @@
 //!
 //! They are not part of this repository; where they are not beside it, the test says so and looks at nothing.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

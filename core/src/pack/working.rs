@@ -96,11 +96,12 @@ impl WorkingCopy {
             Some(parent) if is_manifest && fs.read_dir(&absolute).is_err() => parent.to_path_buf(),
             _ => absolute,
         };
-        if fs.read_dir(&root).is_err() {
+        if fs.metadata(&root).is_ok_and(|meta| meta.kind != FileKind::Dir) {
             return Err(Error::new(ErrorKind::NotFound, "A pack is a folder, and this is a file")
                 .at(path)
                 .hint(format!("Open the folder that holds {MANIFEST}.")));
         }
+        fs.read_dir(&root).map_err(|e| Error::io("Couldn't open the pack", path, e))?;
         if [MANIFEST, LEGACY_MANIFEST].iter().any(|name| fs.metadata(&root.join(name)).is_ok()) {
             return Ok(root);
         }
@@ -375,6 +376,19 @@ mod tests {
         assert!(copy.changed_outside(&OsFs).is_empty());
         std::fs::write(pack.folder.path().join("scene.json"), "{}").unwrap();
         assert_eq!(copy.changed_outside(&OsFs)[0].as_str(), "scene.json");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_looked_into_is_not_called_a_file() {
+        let fs = crate::pack::fault::FaultFs::with_files([("/pack/diceytable.mod.json", GOOD)]);
+        // Asking where it is, what it is, and what is in it.
+        for access in 0..3 {
+            fs.fail_at(access, std::io::ErrorKind::PermissionDenied, true);
+            let error = WorkingCopy::locate(&fs, Path::new("/pack")).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Access, "access {access}: {error}");
+            fs.heal();
+        }
+        assert!(WorkingCopy::locate(&fs, Path::new("/pack")).is_ok());
     }
 
     #[test]

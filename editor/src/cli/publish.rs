@@ -36,7 +36,10 @@ fn read(args: &mut Args) -> Result<Asked, Failure> {
             Arg::Value(value) if pack.is_none() => pack = Some(PathBuf::from(value)),
             Arg::Long("dry-run") => options.dry_run = true,
             Arg::Long("message") | Arg::Short('m') => options.message = Some(args.value()?),
-            Arg::Long("remote") => options.remote = Some(from_here(args.value()?)),
+            Arg::Long("remote") => match args.value()? {
+                empty if empty.trim().is_empty() => return Err(usage("“--remote” is empty: give a name, an address or a path")),
+                remote => options.remote = Some(from_here(remote)),
+            },
             Arg::Long("sign-as") => sign_as = Some(args.value()?),
             other => return Err(other.unexpected().into()),
         }
@@ -145,14 +148,14 @@ fn tell(outcome: &git::Outcome, io: &mut Io) -> io::Result<()> {
         }
         git::Outcome::Refused(refusal) => {
             tell_host(&refusal.host_text, io.err)?;
-            writeln!(io.err, "{} {}", refusal.title, refusal.next)?;
+            writeln!(io.err, "{}. {}", refusal.title, refusal.next)?;
             for answer in &refusal.per_branch {
                 writeln!(io.err, "  {}: {}", answer.branch, answer.refusal.as_deref().unwrap_or("taken"))?;
             }
             Ok(())
         }
         git::Outcome::Stopped(stopped) => {
-            writeln!(io.err, "{} {}", stopped.title, stopped.next)?;
+            writeln!(io.err, "{}. {}", stopped.title, stopped.next)?;
             for commit in &stopped.commits {
                 writeln!(io.err, "  {} {}: {}", commit.id.short(), commit.author, commit.subject)?;
             }

@@ -33,19 +33,28 @@ pub fn tour(pack: Option<&Path>, io: &mut Io) -> u8 {
 
 fn walk(pack: Option<&Path>, io: &mut Io) -> Outcome {
     writeln!(io.err, "There is no display here, so no window can be opened; this is what can be shown without one.")?;
-    // A pack that cannot be read leaves no empty folder behind.
-    let named = pack.map(|pack| OnDisk::read(pack, io.state_dir)).transpose()?;
-    let folder = fresh_folder()?;
-    let on_disk = match named {
-        Some(on_disk) => on_disk,
-        None => sample(&folder, io)?,
+    let (on_disk, folder) = match pack {
+        Some(pack) => {
+            let on_disk = OnDisk::read(pack, io.state_dir)?;
+            // A pack that cannot be read, or has nothing to draw, leaves no empty folder behind.
+            let folder = on_disk.subject().scene.is_ok().then(fresh_folder).transpose()?;
+            (on_disk, folder)
+        }
+        None => {
+            let folder = fresh_folder()?;
+            (sample(&folder, io)?, Some(folder))
+        }
     };
     let subject = on_disk.subject();
     let pack = on_disk.working_copy().root.display().to_string();
     let report = Report { pack, diagnostics: check(&subject, &Options::default()) };
     io.out.write_all(report.to_text().as_bytes())?;
-    draw_all(&on_disk, &folder, io)?;
-    writeln!(io.out, "The pictures are in {}", folder.display())?;
+    if let Some(folder) = &folder {
+        draw_all(&on_disk, folder, io)?;
+        writeln!(io.out, "The pictures are in {}", folder.display())?;
+    } else {
+        writeln!(io.out, "No picture was drawn, for the scene cannot be read.")?;
+    }
     Ok(if report.counts().errors > 0 { Exit::Refused } else { Exit::Done })
 }
 
@@ -142,5 +151,16 @@ mod tests {
         let code = tour(Some(Path::new("/no/such/pack")), &mut Io { out: &mut out, err: &mut err, state_dir: Path::new("none") });
         assert_eq!(code, 2);
         assert!(String::from_utf8(err).unwrap().contains("/no/such/pack"));
+    }
+
+    #[test]
+    fn a_scene_that_cannot_be_read_leaves_no_folder_for_pictures() {
+        let pack = tempfile::tempdir().unwrap();
+        std::fs::write(pack.path().join("diceytable.mod.json"), r#"{"entry":{"setup":"setup.json"}}"#).unwrap();
+        std::fs::write(pack.path().join("setup.json"), "{").unwrap();
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = tour(Some(pack.path()), &mut Io { out: &mut out, err: &mut err, state_dir: Path::new("none") });
+        let out = String::from_utf8(out).unwrap();
+        assert!(code == 1 && out.contains("error[json]") && !out.contains("The pictures are in"), "{out}");
     }
 }

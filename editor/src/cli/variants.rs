@@ -88,7 +88,9 @@ pub fn agree(pack: &Path, format: Format, io: &mut Io) -> Outcome {
     let pack = OnDisk::read(pack, io.state_dir)?;
     let subject = pack.subject();
     // A pack without a scene has no second half; one whose scene is gone cannot be compared.
-    if let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Err(Fault::NotNamed))) {
+    if diagnostics(&subject, Vec::new()).is_empty()
+        && let Some(error) = missing(&subject).filter(|_| !matches!(subject.scene, Err(Fault::NotNamed)))
+    {
         return Err(error.into());
     }
     let (manifest, scene) = (subject.manifest.ok(), subject.scene.ok());
@@ -156,10 +158,13 @@ fn print(found: &[Diagnostic], format: Format, out: &mut dyn Write) -> io::Resul
 
 /// Says why the scene cannot be used: by what was found in it, or by why it could not be read.
 fn refuse(subject: &Subject, findings: Vec<Finding>, format: Format, io: &mut Io) -> Outcome {
-    if let Some(error) = missing(subject) {
+    let found = diagnostics(subject, findings);
+    if found.is_empty()
+        && let Some(error) = missing(subject)
+    {
         return Err(error.into());
     }
-    print(&diagnostics(subject, findings), format, io.out)?;
+    print(&found, format, io.out)?;
     Ok(Exit::Refused)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use notify::{RecommendedWatcher, RecursiveMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
 /// Several writes of one save come as one event.
@@ -26,9 +26,11 @@ impl PackWatch {
     pub(crate) fn new(root: &Path, ctx: &egui::Context) -> Self {
         let changed = Arc::new(AtomicBool::new(false));
         let (flag, wake) = (Arc::clone(&changed), ctx.clone());
-        let on_event = move |_: DebounceEventResult| {
-            flag.store(true, Ordering::Relaxed);
-            wake.request_repaint();
+        let on_event = move |events: DebounceEventResult| {
+            if tells_of_a_change(&events) {
+                flag.store(true, Ordering::Relaxed);
+                wake.request_repaint();
+            }
         };
         let debouncer = new_debouncer(SETTLE, None, on_event).and_then(|mut debouncer| {
             for folder in folders(root) {
@@ -54,6 +56,15 @@ impl PackWatch {
     }
 }
 
+/// Whether somebody may have written. Reading is an event too, our own looking included; an error means that events may
+/// have been lost.
+fn tells_of_a_change(events: &DebounceEventResult) -> bool {
+    match events {
+        Ok(events) => events.iter().any(|event| !matches!(event.kind, EventKind::Access(_))),
+        Err(_) => true,
+    }
+}
+
 /// The pack's folders, without hidden ones: never `.git`.
 fn folders(root: &Path) -> Vec<PathBuf> {
     let mut found = vec![root.to_path_buf()];
@@ -69,4 +80,36 @@ fn folders(root: &Path) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notify::event::{AccessKind, AccessMode, CreateKind, DataChange, ModifyKind};
+    use notify_debouncer_full::DebouncedEvent;
+
+    fn told(kinds: &[EventKind]) -> bool {
+        let event = |kind: &EventKind| DebouncedEvent { event: notify::Event::new(*kind), time: Instant::now() };
+        tells_of_a_change(&Ok(kinds.iter().map(event).collect()))
+    }
+
+    #[test]
+    fn reading_is_no_change() {
+        assert!(!told(&[]));
+        assert!(!told(&[EventKind::Access(AccessKind::Open(AccessMode::Any)), EventKind::Access(AccessKind::Read)]));
+        assert!(told(&[EventKind::Access(AccessKind::Read), EventKind::Create(CreateKind::File)]));
+        assert!(told(&[EventKind::Modify(ModifyKind::Data(DataChange::Any))]));
+        assert!(tells_of_a_change(&Err(Vec::new())));
+    }
+
+    #[test]
+    fn hidden_folders_are_not_watched() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["textures/boards", ".git/objects", "node_modules/x"] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        let mut found: Vec<_> = folders(root.path()).iter().map(|f| f.strip_prefix(root.path()).unwrap().to_path_buf()).collect();
+        found.sort();
+        assert_eq!(found, ["", "textures", "textures/boards"].map(PathBuf::from));
+    }
 }

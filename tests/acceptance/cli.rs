@@ -194,7 +194,7 @@ fn names_with_spaces_and_other_scripts_are_packs_too() {
 }
 
 #[test]
-fn the_sample_is_published_once_it_is_signed_and_only_once() {
+fn the_sample_is_published_once_it_is_signed_and_again_after_taking_in_what_others_did() {
     git_server::isolate();
     let home = tempfile::tempdir().unwrap();
     let remote = git_server::bare(home.path(), "remote.git");
@@ -237,4 +237,13 @@ fn the_sample_is_published_once_it_is_signed_and_only_once() {
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("that this folder doesn't have. Bring it in with"), "{}", ran.err);
     assert!(ran.err.contains("Bob Smith: Theirs") && ran.err.contains("+ theirs.txt"), "{}", ran.err);
+
+    // Doing what the message says gets on, also where the branches went apart.
+    let command = ran.err.split('`').nth(1).unwrap();
+    git_server::git(&dir, &["add", "ours.txt"]);
+    git_server::git(&dir, &["commit", "--quiet", "--message=Ours"]);
+    git_server::git(&dir, &command.split(' ').skip(1).collect::<Vec<_>>());
+    let ran = publish(&[]);
+    assert!(ran.code == 0 && ran.out.starts_with("Published to "), "{command}: {}{}", ran.out, ran.err);
+    assert!(git_server::git(&remote, &["ls-tree", "--name-only", "main"]).contains("theirs.txt"));
 }

@@ -244,7 +244,7 @@ impl Run<'_> {
 
     fn remote_branch(&self, branch: &'static str, tip: Oid) -> Other {
         let name = self.session.name();
-        Other { label: format!("{branch} on {name}"), tip, command: format!("git pull {name} {branch}") }
+        Other { label: format!("{branch} on {name}"), tip, command: format!("git pull --no-rebase {name} {branch}") }
     }
 
     /// Decides where the commit goes and compares the folder with it. The inner error: somebody's work is in the way.
@@ -336,7 +336,7 @@ impl Run<'_> {
                 return Ok(None);
             }
             if !contains(self.repo, local, remote)? {
-                let command = format!("git switch {MAIN} && git pull {} {MAIN}", self.session.name());
+                let command = format!("git switch {MAIN} && git pull --no-rebase {} {MAIN}", self.session.name());
                 return moved::parted(self.repo, &Other { command, ..other }, remote).map(Some);
             }
         }

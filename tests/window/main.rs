@@ -1,5 +1,7 @@
 //! Tests of the window: real pixels through a context without a display, and everything found by its AccessKit name.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
 use egui::{Ui, Vec2};
 use egui_kittest::Harness;
 use tablewright::theme::{self, Look, Tokens};

@@ -597,7 +597,10 @@ impl Renderer {
     ) -> Result<(), CoreError> {
         let (width, height) = pictures.size;
         let line = outline.width * frame.scale;
-        let Some(area) = screen_area(&outline.bounds, view_projection, pictures.size, line * 2.0 + 2.0) else {
+        let margin = line * 2.0 + 2.0;
+        let sight = |margin| screen_area(&outline.bounds, view_projection, pictures.size, margin);
+        // The line looks for the mask beyond its own area, where the mask of another outline may still stand.
+        let (Some(area), Some(cleared)) = (sight(margin), sight(margin * 2.0)) else {
             return Ok(());
         };
         let viewport = Viewport::new_at_origo(width, height);
@@ -608,7 +611,7 @@ impl Renderer {
             blend: Blend::Disabled,
         };
         let mask = pictures.mask.as_color_target(None);
-        mask.clear_partially(area, ClearState::color(0.0, 0.0, 0.0, 0.0)).write_partially::<CoreError>(area, || {
+        mask.clear_partially(cleared, ClearState::color(0.0, 0.0, 0.0, 0.0)).write_partially::<CoreError>(cleared, || {
             self.mask.use_uniform("view_projection", view_projection);
             for batch in &outline.batches {
                 self.draw_batch(&self.mask, batch, flat, viewport);

@@ -31,11 +31,12 @@ impl SceneModel {
         let mut model = Self::read(&scene, root);
         if ghosts {
             let read = Reader::new(&scene);
-            model.entities.extend(variant.removed.iter().map(|removed| Entity {
-                ghost: true,
-                tint: Some(Tint { color: REMOVED, amount: 0.5 }),
-                ..read.entity(removed.value)
-            }));
+            let ghost = |entity| Entity { ghost: true, tint: Some(Tint { color: REMOVED, amount: 0.5 }), ..entity };
+            let mut ghosts: Vec<Entity> = variant.removed.iter().map(|removed| ghost(read.entity(removed.value))).collect();
+            // What stands in the base alone is measured by the base's own points.
+            let points: Vec<SnapPoint> = Scene::Whole(variant.scene().0).list("snapPoints").map(snap_point).collect();
+            expect_sizes(&mut ghosts, &points);
+            model.entities.extend(ghosts);
         }
         model.sealed()
     }
@@ -46,7 +47,7 @@ impl SceneModel {
         model.entities = scene.objects().into_iter().map(|object| read.entity(object)).collect();
         model.snap_points = scene.list("snapPoints").map(snap_point).collect();
         read_grids(scene, &mut model);
-        expect_sizes(&mut model);
+        expect_sizes(&mut model.entities, &model.snap_points);
         read_table(scene, &mut model);
         read_seats(scene, &mut model);
         read_furniture(scene, &mut model);
@@ -316,8 +317,7 @@ fn sides(source: &Source<'_>, preset: &str) -> u8 {
 
 /// A board's model says how large it is; without it, the snap points on the board do: they reach half a space from its
 /// edges and lie on its surface.
-fn expect_sizes(model: &mut SceneModel) {
-    let SceneModel { entities, snap_points, .. } = model;
+fn expect_sizes(entities: &mut [Entity], snap_points: &[SnapPoint]) {
     for entity in entities.iter_mut().filter(|e| matches!(e.kind, Kind::Board | Kind::Custom) && e.model.is_some()) {
         let reach = (entity.scale * 0.5).map(f32::abs);
         let mut bounds = Bounds::EMPTY;

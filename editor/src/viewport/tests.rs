@@ -9,7 +9,7 @@ use three_d::vec3;
 
 use super::draw_list::Preview;
 use super::math::turned_about_y;
-use super::model::{Entity, Kind, SceneModel, TokenShape};
+use super::model::{Entity, Kind, SceneModel, Tint, TokenShape};
 use super::offscreen::{Studio, default_camera};
 use super::renderer::{Frame, Style, ViewId};
 use super::{Assets, Camera, Renderer, glb};
@@ -154,6 +154,29 @@ fn a_selected_piece_has_an_outline_and_only_around_itself() {
     let at = camera().project(vec3(0.0, 0.1, 0.2), screen()).expect("in front");
     assert_eq!(plain.get_pixel(at.x as u32, at.y as u32), outlined.get_pixel(at.x as u32, at.y as u32));
     assert_eq!(plain.get_pixel(3, 3), outlined.get_pixel(3, 3));
+}
+
+#[test]
+fn the_outline_of_one_piece_does_not_show_the_mask_of_another() {
+    // A ghost all over the table, and a selected piece in the middle of it.
+    let mut scene = Scene::new();
+    let mut model = red_token(0.0);
+    model.entities[0].color = Color32::from_rgb(0x20, 0x40, 0xe0);
+    let mut ghost = Entity::new("ghost", Kind::Board);
+    ghost.scale = vec3(2.6, 0.02, 2.6);
+    ghost.ghost = true;
+    ghost.tint = Some(Tint { color: Color32::from_rgb(0xff, 0x00, 0x00), amount: 0.5 });
+    model.entities.push(ghost);
+    let model = model.sealed();
+    let preview = Preview::new();
+    let selection = ["red".to_owned()];
+    let frame = Frame { selection: &selection, ..Frame::new(&model, camera(), Style::DARK, &preview) };
+    let picture = scene.studio.frame(&mut scene.renderer, &frame, SIZE.0, SIZE.1).expect("it is drawn");
+    let at = camera().project(vec3(0.0, 0.05, 0.2), screen()).expect("in front");
+    let strong = |p: &image::Rgba<u8>| p.0[0] > 220 && p.0[1] < 40 && p.0[2] < 40;
+    let (left, top) = (at.x as u32 - 60, at.y as u32 - 50);
+    let found = (left..left + 120).flat_map(|x| (top..top + 100).map(move |y| (x, y)));
+    assert_eq!(found.filter(|(x, y)| strong(picture.get_pixel(*x, *y))).count(), 0);
 }
 
 #[test]

@@ -44,8 +44,8 @@ impl HistoryPanel {
                 let row = Row::new(label).icon(icon).faded(step.undone).selected(Selection::of(step.current, view.state.focused));
                 let response = row.show(ui).response;
                 if step.saved {
-                    let at = response.rect.right_center() - egui::vec2(64.0, 10.0);
-                    let rect = egui::Rect::from_min_size(at, egui::vec2(56.0, 20.0));
+                    let at = response.rect.right_center() - egui::vec2(92.0, 10.0);
+                    let rect = egui::Rect::from_min_size(at, egui::vec2(84.0, 20.0));
                     chip(&mut ui.new_child(egui::UiBuilder::new().max_rect(rect)), Tone::Success, "Saved");
                 }
                 if response.clicked() {

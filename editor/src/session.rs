@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use tablewright_core::check::{self, Diagnostic, DiskFiles};
+use tablewright_core::credits;
 use tablewright_core::edit::{History, MergeKey, Roots, StateId, set_manifest_field};
 use tablewright_core::json::{Document, Pointer, Value};
 use tablewright_core::pack::{DraftFile, Drafts, Hash, OsFs, PackPath, Recovery, WorkingCopy};
@@ -56,6 +57,13 @@ pub enum Action {
         value: Option<Value>,
         /// Joins the step with the one before it where both carry the same key.
         merge: Option<MergeKey>,
+    },
+    /// Sign the credit records that carry no signature and can carry one.
+    SignCredits {
+        /// The name that signs.
+        name: String,
+        /// The instant, ISO 8601 in UTC.
+        at: String,
     },
     /// Apply a problem's fix.
     Fix {
@@ -348,6 +356,7 @@ impl Session {
             Action::Delete(ids, children) => self.delete(&ids, children),
             Action::Revert(id) => self.revert(&id),
             Action::Manifest { label, at, value, merge } => self.change_manifest(label, &at, value, merge),
+            Action::SignCredits { name, at } => self.sign_credits(&name, &at),
             Action::Fix { problem, fix } => self.fix(problem, fix),
             Action::Undo => {
                 self.history.undo();
@@ -485,6 +494,14 @@ impl Session {
     ) -> Result<Vec<Notice>> {
         let roots = set_manifest_field(self.history.roots(), at, value)?;
         self.history.apply(label, roots, merge);
+        Ok(Vec::new())
+    }
+
+    fn sign_credits(&mut self, name: &str, at: &str) -> Result<Vec<Notice>> {
+        let Some(manifest) = self.manifest() else { return Ok(Vec::new()) };
+        let signed = credits::sign(manifest, &credits::unsigned(manifest), name, at)?;
+        let roots = Roots { manifest: Some(signed), scene: self.history.scene().cloned() };
+        self.history.apply("Sign the credits", roots, None);
         Ok(Vec::new())
     }
 

@@ -3,7 +3,7 @@
 //! Only files that did not exist before are made this way (new packs, the sample pack). A document that was read is
 //! never rebuilt through this: edits to it go through [`crate::json`].
 
-use std::fmt::Write;
+use crate::json::quote;
 
 /// A JSON value under construction; an object keeps the order in which its keys were given.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,10 +51,10 @@ impl Value {
             Self::Null => out.push_str("null"),
             Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
             Self::Number(value) => out.push_str(ryu_js::Buffer::new().format_finite(*value)),
-            Self::Text(text) => quote(out, text),
+            Self::Text(text) => out.push_str(&quote(text)),
             Self::List(items) => enclose(out, level, ['[', ']'], items, |out, inner, item| item.write(out, inner)),
             Self::Object(members) => enclose(out, level, ['{', '}'], members, |out, inner, (key, value)| {
-                quote(out, key);
+                out.push_str(&quote(key));
                 out.push_str(if inner.is_some() { ": " } else { ":" });
                 value.write(out, inner);
             }),
@@ -92,28 +92,6 @@ fn line(out: &mut String, level: Option<usize>) {
             out.push_str("  ");
         }
     }
-}
-
-/// Escapes what JSON demands and nothing else: other characters stand as they are, as in files the editor saved.
-fn quote(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => {
-                // Writing to a String cannot fail.
-                write!(out, "\\u{:04x}", u32::from(c)).unwrap_or_default();
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 impl From<bool> for Value {

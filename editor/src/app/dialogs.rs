@@ -2,12 +2,11 @@
 
 use egui::{RichText, ScrollArea, Ui};
 use similar::{ChangeTag, TextDiff};
+use tablewright_core::Error;
 use tablewright_core::credits;
-use tablewright_core::json::Value;
 use tablewright_core::manifest::PackType;
 use tablewright_core::pack::{Draft, PackPath};
 use tablewright_core::publish::{Author, Outcome, Step};
-use tablewright_core::{Error, pointer};
 
 use super::{After, App, Pick};
 use crate::icons::Icon;
@@ -497,21 +496,9 @@ impl App {
     /// Signs what is unsigned, saves what is unsaved, and starts the publish.
     fn begin_publish(&mut self, mut dialog: PublishDialog) {
         let Some(session) = &mut self.session else { return };
-        if dialog.sign
-            && let Some(manifest) = session.manifest()
-        {
-            let now = jiff::Timestamp::now().round(jiff::Unit::Second).unwrap_or_else(|_| jiff::Timestamp::now()).to_string();
-            for place in credits::unsigned(manifest) {
-                let attestation = Value::object([
-                    ("termsVersion", Value::from(credits::TERMS_VERSION)),
-                    ("acceptedAt", Value::from(now.as_str())),
-                    ("signedName", Value::from(dialog.name.trim())),
-                ]);
-                let merge = Some(session.merge_key("sign credits"));
-                let at = place.concat(&pointer!["attestation"]);
-                session.act(Action::Manifest { label: "Sign the credits".to_owned(), at, value: Some(attestation), merge });
-            }
-            session.end_interaction();
+        if dialog.sign {
+            let now = jiff::Timestamp::from_second(jiff::Timestamp::now().as_second()).unwrap_or_default();
+            session.act(Action::SignCredits { name: dialog.name.trim().to_owned(), at: now.to_string() });
         }
         self.settings.values.name = dialog.name.trim().to_owned();
         self.settings.values.email = dialog.email.trim().to_owned();

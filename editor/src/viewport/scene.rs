@@ -322,7 +322,7 @@ fn expect_sizes(entities: &mut [Entity], snap_points: &[SnapPoint]) {
         let reach = (entity.scale * 0.5).map(f32::abs);
         let mut bounds = Bounds::EMPTY;
         let mut count = 0;
-        for point in snap_points.iter() {
+        for point in snap_points {
             let d = vector([0, 1, 2].map(|axis| point.position[axis] - entity.position[axis]));
             if d.x.abs() <= reach.x && d.z.abs() <= reach.z && (0.0..0.5).contains(&d.y) {
                 bounds.add(d);

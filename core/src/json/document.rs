@@ -18,7 +18,7 @@ pub struct Document {
 /// What was loaded.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) text: Box<str>,
+    pub(super) text: String,
     pub(super) tree: Tree,
     pub(super) root: Node,
     pub(super) duplicates: Vec<u32>,
@@ -33,15 +33,19 @@ impl Document {
     /// # Errors
     /// Says where the text stops being JSON and what was expected there.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
-        let (text, parsed) = parse::parse_bytes(bytes)?;
+        Self::parse_owned(bytes.to_vec())
+    }
+
+    /// The same for bytes that are not needed any more: a file as it was read becomes the document's text as it is.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_owned(bytes: Vec<u8>) -> Result<Self, ParseError> {
+        let text = parse::utf8(bytes)?;
+        let parsed = parse::parse(&text)?;
         let keys = Arc::new(parsed.keys);
-        let source = Source {
-            text: text.into(),
-            tree: parsed.tree,
-            root: parsed.root.clone(),
-            duplicates: parsed.duplicates,
-            key_count: keys.len(),
-        };
+        let source =
+            Source { text, tree: parsed.tree, root: parsed.root.clone(), duplicates: parsed.duplicates, key_count: keys.len() };
         Ok(Self { source: Arc::new(source), keys, root: parsed.root })
     }
 

@@ -477,6 +477,6 @@ impl Ref<'_> {
 
 impl Source {
     fn empty() -> Self {
-        Self { text: Box::default(), tree: Tree::default(), root: Node::NULL, duplicates: Vec::new(), key_count: 0 }
+        Self { text: String::new(), tree: Tree::default(), root: Node::NULL, duplicates: Vec::new(), key_count: 0 }
     }
 }

@@ -66,19 +66,18 @@ pub(super) struct Parsed {
     pub(super) duplicates: Vec<u32>,
 }
 
-/// Reads bytes as JSON text: UTF-8 first, then the grammar of RFC 8259, with an optional BOM.
-pub(super) fn parse_bytes(bytes: &[u8]) -> Result<(&str, Parsed), ParseError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => parse(text).map(|parsed| (text, parsed)),
-        Err(error) => {
-            let offset = error.valid_up_to();
-            let valid = std::str::from_utf8(&bytes[..offset]).unwrap_or_default();
-            let found = format!("byte 0x{:02x}, which is not UTF-8", bytes[offset]);
-            Err(ParseError { offset, position: Position::of(valid, offset), expected: "UTF-8 text".to_owned(), found })
-        }
-    }
+/// The bytes as text, or where they stop being UTF-8.
+pub(super) fn utf8(bytes: Vec<u8>) -> Result<String, ParseError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let valid = String::from_utf8_lossy(&bytes[..offset]);
+        let found = format!("byte 0x{:02x}, which is not UTF-8", bytes[offset]);
+        ParseError { offset, position: Position::of(&valid, offset), expected: "UTF-8 text".to_owned(), found }
+    })
 }
 
+/// Reads text as JSON: the grammar of RFC 8259, with an optional BOM.
 pub(super) fn parse(text: &str) -> Result<Parsed, ParseError> {
     let mut parser = Parser::new(text);
     parser.run().map_err(|fault| parser.error(&fault))

@@ -294,7 +294,10 @@ impl Reader<'_> {
 
     fn part(&self, path: PackPath) -> Part {
         let (state, hash) = match self.bytes(&path) {
-            Ok(bytes) => (document(&bytes), Some(Hash::of(&bytes))),
+            Ok(bytes) => {
+                let hash = Hash::of(&bytes);
+                (document(bytes), Some(hash))
+            }
             Err(fault) => (Err(fault), None),
         };
         Part { path, state, hash }
@@ -315,8 +318,8 @@ impl Reader<'_> {
     }
 }
 
-fn document(bytes: &[u8]) -> Result<Document, Fault> {
-    let document = Document::parse(bytes).map_err(Fault::NotJson)?;
+fn document(bytes: Vec<u8>) -> Result<Document, Fault> {
+    let document = Document::parse_owned(bytes).map_err(Fault::NotJson)?;
     if document.root().is_object() { Ok(document) } else { Err(Fault::NotAnObject(document)) }
 }
 

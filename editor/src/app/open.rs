@@ -1,11 +1,12 @@
 //! Opening, making and closing packs.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use tablewright_core::manifest::PackType;
 use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::pack::{Drafts, OsFs, Outcome, Recovery};
-use tablewright_core::publish;
+use tablewright_core::{Error, ErrorKind, publish};
 
 use super::dialogs::{DialogKind, RecoveryDialog};
 use super::watch::PackWatch;
@@ -14,6 +15,9 @@ use crate::panels::scene::ScenePanel;
 use crate::recents::Recent;
 use crate::session::Session;
 use crate::widgets::Tone;
+
+/// A file dialog that answers sooner was never shown.
+const NO_DIALOG: Duration = Duration::from_millis(300);
 
 impl App {
     /// Opens a pack as a job; what is open stays until the new one is there.
@@ -101,7 +105,13 @@ impl App {
             if let Some(start) = start {
                 dialog = dialog.set_directory(start);
             }
+            let asked = Instant::now();
             let picked = pollster::block_on(dialog.pick_folder()).map(|handle| handle.path().to_path_buf());
+            // Nobody cancels so fast: there was no dialog.
+            if picked.is_none() && asked.elapsed() < NO_DIALOG {
+                return Err(Error::new(ErrorKind::NotFound, "The system showed no file dialog")
+                    .hint("Install xdg-desktop-portal or zenity, or drop the folder onto this window."));
+            }
             Ok(Answer::Picked(what, picked))
         });
     }

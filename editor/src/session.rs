@@ -227,6 +227,12 @@ impl Session {
         self.history.manifest()
     }
 
+    /// A text of the manifest's top level; empty where it has none.
+    pub fn manifest_text(&self, key: &str) -> String {
+        let value = self.manifest().and_then(|manifest| manifest.root().get(key)?.as_str());
+        value.map(std::borrow::Cow::into_owned).unwrap_or_default()
+    }
+
     /// The scene with the edits in it.
     pub fn scene(&self) -> Option<&Document> {
         self.history.scene()
@@ -470,8 +476,8 @@ impl Session {
         Ok(self.take(label, edited, None))
     }
 
-    /// The title of one entity, or how many there are.
-    fn named(&self, ids: &[&str]) -> String {
+    /// The title of one entity, or how many there are: how the label of a step names them.
+    pub fn named(&self, ids: &[&str]) -> String {
         match ids {
             [id] => self.title(id),
             ids => format!("{} pieces", ids.len()),

@@ -138,16 +138,12 @@ pub(super) struct PublishDialog {
 
 impl PublishDialog {
     pub(super) fn new(session: &Session, values: &Values) -> Self {
-        let text = |key: &str| {
-            let value = session.manifest().and_then(|m| m.root().get(key)).and_then(tablewright_core::json::Ref::as_str);
-            value.map(std::borrow::Cow::into_owned).unwrap_or_default()
-        };
         let unsigned = session.manifest().map_or(0, |m| credits::unsigned(m).len());
         let errors = session.problems().iter().filter(|p| p.severity == tablewright_core::Severity::Error).count();
         Self {
             stage: Stage::Ask,
             remote: session.git().and_then(|git| git.remote.clone()).unwrap_or_default(),
-            message: format!("{} {}", text("name"), text("version")).trim().to_owned(),
+            message: format!("{} {}", session.manifest_text("name"), session.manifest_text("version")).trim().to_owned(),
             name: values.name.clone(),
             email: values.email.clone(),
             sign: false,

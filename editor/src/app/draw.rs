@@ -34,7 +34,7 @@ impl App {
     fn set_title(&mut self, ctx: &egui::Context) {
         let title = match &self.session {
             Some(session) => {
-                let name = session.manifest().and_then(|m| m.root().get("name")?.as_str()).unwrap_or_default().into_owned();
+                let name = session.manifest_text("name");
                 let dot = if session.is_unsaved() { "• " } else { "" };
                 format!("{dot}{name} – Tablewright")
             }
@@ -49,10 +49,7 @@ impl App {
     fn bars(&mut self, ui: &mut egui::Ui) {
         let context = self.context();
         let open: Vec<Panel> = Panel::ALL.into_iter().filter(|panel| self.dock.is_open(*panel)).collect();
-        let text = |key: &str| {
-            let manifest = self.session.as_ref().and_then(Session::manifest);
-            manifest.and_then(|m| m.root().get(key)?.as_str()).map(std::borrow::Cow::into_owned).unwrap_or_default()
-        };
+        let text = |key: &str| self.session.as_ref().map(|session| session.manifest_text(key)).unwrap_or_default();
         let (name, version) = (text("name"), text("version"));
         let bar = TopBar {
             pack: self.session.is_some().then_some((name.as_str(), version.as_str())),

@@ -62,10 +62,6 @@ impl App {
     }
 
     fn remember(&mut self, session: &Session) {
-        let text = |key: &str| {
-            let value = session.manifest().and_then(|m| m.root().get(key)).and_then(tablewright_core::json::Ref::as_str);
-            value.map(std::borrow::Cow::into_owned).unwrap_or_default()
-        };
         let cover = session.manifest().and_then(|m| m.root().get("coverImage")).and_then(|cover| {
             cover
                 .as_str()
@@ -75,9 +71,9 @@ impl App {
         let opened = jiff::Timestamp::now().as_second();
         self.settings.values.recents.opened(Recent {
             path: session.root().to_path_buf(),
-            name: text("name"),
-            id: text("id"),
-            version: text("version"),
+            name: session.manifest_text("name"),
+            id: session.manifest_text("id"),
+            version: session.manifest_text("version"),
             cover: cover.unwrap_or_default(),
             opened,
         });

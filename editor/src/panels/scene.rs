@@ -126,17 +126,12 @@ impl ScenePanel {
                 let changes = moved.iter().flat_map(|m| {
                     let axes = ["x", "y", "z"].into_iter().zip(m.position).zip(m.changed);
                     let changed = axes.filter(|(_, changed)| *changed);
-                    changed.map(|((axis, value), _)| EntityChange {
-                        nth: 0,
-                        ..EntityChange::new(m.id.clone(), pointer!["position", axis], Some(Value::from(value)))
+                    changed.map(|((axis, value), _)| {
+                        EntityChange::new(m.id.clone(), pointer!["position", axis], Some(Value::from(value)))
                     })
                 });
                 let changes = changes.collect();
-                wishes.push(Wish::Act(Action::Entities {
-                    label: format!("Move {}", named(session, &ids)),
-                    changes,
-                    merge: None,
-                }));
+                wishes.push(Wish::Act(Action::Entities { label: format!("Move {}", session.named(&ids)), changes, merge: None }));
             }
             ViewportEvent::RotateCommitted { turns, .. } => {
                 let ids: Vec<&str> = turns.iter().map(|m| m.id.as_str()).collect();
@@ -146,11 +141,7 @@ impl ScenePanel {
                     EntityChange::new(id.clone(), pointer!["rotation"], Some(value))
                 };
                 let changes = turns.iter().map(|turn| change(&turn.id, &turn.rotation)).collect();
-                wishes.push(Wish::Act(Action::Entities {
-                    label: format!("Turn {}", named(session, &ids)),
-                    changes,
-                    merge: None,
-                }));
+                wishes.push(Wish::Act(Action::Entities { label: format!("Turn {}", session.named(&ids)), changes, merge: None }));
             }
             ViewportEvent::ContextMenu { id, at } => {
                 if let Some(id) = &id
@@ -301,13 +292,6 @@ impl ScenePanel {
             self.menu = None;
         }
         wishes.extend(chosen.map(Wish::Command));
-    }
-}
-
-fn named(session: &Session, ids: &[&str]) -> String {
-    match ids {
-        [id] => session.title(id),
-        ids => format!("{} pieces", ids.len()),
     }
 }
 

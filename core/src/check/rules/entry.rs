@@ -1,15 +1,15 @@
 //! The two files that the manifest points into: `entry.setup` and `entry.script` (manifest reference, `entry`).
 
-use super::{Rule, shape};
+use super::Rule;
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::json::Ref;
-use crate::manifest::{MAX_PATH, PackType};
+use crate::manifest::PackType;
 use crate::pack::PackPath;
 use crate::pointer;
 
 pub(super) const RULE: Rule =
-    Rule { name: "the entry files' names", codes: &["schema", "unsafe-path", "unsupported-script-type", "tw-no-setup"], run };
+    Rule { name: "the entry files' names", codes: &["unsafe-path", "unsupported-script-type", "tw-no-setup"], run };
 
 /// The documents' own words for a path that cannot be used.
 pub(super) const UNSAFE_PATH: &str = "Mod paths must be relative repository paths without traversal or external URLs.";
@@ -35,7 +35,7 @@ fn run(context: &Context, sink: &mut Sink) {
 /// The path in `entry` under `key`, where it can be used.
 fn member<'a>(entry: Ref<'a>, key: &str, sink: &mut Sink) -> Option<std::borrow::Cow<'a, str>> {
     let at = pointer!["entry", key];
-    let path = shape::text(sink, &at, entry.get(key)?, (1, MAX_PATH))?;
+    let path = entry.get(key)?.as_str()?;
     if PackPath::parse(&path).is_ok() {
         return Some(path);
     }

@@ -8,16 +8,14 @@ mod assets;
 mod duplicate_keys;
 mod engine;
 mod entry;
+mod fields;
 mod files;
 mod manifest_file;
 mod readable;
-mod required;
 mod scene;
-mod shape;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
-mod unknown_keys;
 mod variants;
 
 use super::context::Context;
@@ -41,12 +39,11 @@ pub const RULES: &[Rule] = &[
     unfinished_save::RULE,
     manifest_file::RULE,
     duplicate_keys::RULE,
-    required::RULE,
+    fields::RULE,
     engine::RULE,
     entry::RULE,
     assets::RULE,
     files::RULE,
-    unknown_keys::RULE,
     variants::RULE,
     scene::RULE,
 ];

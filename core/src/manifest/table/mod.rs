@@ -43,6 +43,9 @@ const GAME: &[PackType] = &[PackType::Game];
 const GAME_AND_TABLE: &[PackType] = &[PackType::Game, PackType::Table];
 const WITH_SCRIPTS: &[PackType] = &[PackType::Game, PackType::Asset];
 
+/// The member of the top level that says which type of pack it is.
+pub const TYPE_KEY: &str = "type";
+
 /// A whole manifest.
 pub static MANIFEST_RULE: Rule = Rule::Object(&MANIFEST);
 

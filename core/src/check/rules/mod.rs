@@ -4,12 +4,16 @@
 //! what it reads is there. Its file starts with what it judges and which document says so, and ends with its tests: bad
 //! text is found at its place, good text is not, on both sides of every bound.
 
-mod assets;
+mod asset_types;
+mod capabilities;
 mod duplicate_keys;
 mod engine;
-mod entry;
+mod entry_files;
 mod files;
+mod list_order;
 mod manifest_file;
+mod paths;
+mod plugin_calls;
 mod readable;
 mod required;
 mod scene;
@@ -18,6 +22,7 @@ mod shape;
 pub(crate) mod testing;
 mod unfinished_save;
 mod unknown_keys;
+mod unread_keys;
 mod variants;
 
 use super::context::Context;
@@ -43,9 +48,14 @@ pub const RULES: &[Rule] = &[
     duplicate_keys::RULE,
     required::RULE,
     engine::RULE,
-    entry::RULE,
-    assets::RULE,
+    paths::RULE,
+    entry_files::RULE,
+    asset_types::RULE,
+    list_order::RULE,
     files::RULE,
+    unread_keys::RULE,
+    capabilities::RULE,
+    plugin_calls::RULE,
     unknown_keys::RULE,
     variants::RULE,
     scene::RULE,

@@ -4,12 +4,18 @@
 //! what it reads is there. Its file starts with what it judges and which document says so, and ends with its tests: bad
 //! text is found at its place, good text is not, on both sides of every bound.
 
+mod asset_repos;
 mod asset_types;
 mod capabilities;
+mod catalogue_art;
+mod deck_database;
+mod dependencies;
+mod dice_count;
 mod duplicate_keys;
 mod engine;
 mod entry_files;
 mod files;
+mod license_file;
 mod list_order;
 mod manifest_file;
 mod paths;
@@ -17,7 +23,9 @@ mod plugin_calls;
 mod readable;
 mod required;
 mod scene;
+mod secrets;
 mod shape;
+mod sound_actions;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
@@ -29,6 +37,7 @@ use super::context::Context;
 use super::sink::Sink;
 
 pub(super) use readable::run as readable;
+pub use sound_actions::KNOWN_SOUND_ACTIONS;
 
 /// One rule.
 pub struct Rule {
@@ -56,6 +65,14 @@ pub const RULES: &[Rule] = &[
     unread_keys::RULE,
     capabilities::RULE,
     plugin_calls::RULE,
+    secrets::RULE,
+    asset_repos::RULE,
+    catalogue_art::RULE,
+    deck_database::RULE,
+    dependencies::RULE,
+    dice_count::RULE,
+    sound_actions::RULE,
+    license_file::RULE,
     unknown_keys::RULE,
     variants::RULE,
     scene::RULE,

@@ -16,6 +16,7 @@ mod lines;
 mod on_disk;
 mod report;
 pub mod rules;
+pub mod script_scan;
 mod sink;
 mod subject;
 
@@ -26,7 +27,7 @@ pub use fix::Fix;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
 pub use sink::{Draft, Sink};
-pub use subject::{FileSet, FileState, NoFiles, Part, Subject};
+pub use subject::{FileSet, FileState, MAX_TEXT, NoFiles, Part, Subject};
 
 use crate::finding::{DocId, Severity};
 use catalogue::Stage;

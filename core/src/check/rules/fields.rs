@@ -1,11 +1,11 @@
 //! The manifest has the shape that the platform's schema wants: every row of the [field table](crate::manifest::table), and
 //! the keys that no row has. What has one right answer comes with it as a fix.
 
-use super::Rule;
+use super::{Rule, capabilities};
 use crate::check::{Context, Fix, Sink};
 use crate::finding::{Finding, Severity};
 use crate::json::{Document, EditError, Kind, Pointer, Ref, Value};
-use crate::manifest::{PackType, allow_capability, schema, slug_of, table, youtube_id};
+use crate::manifest::{PackType, schema, slug_of, table, youtube_id};
 use crate::pointer;
 use crate::shape::{Row, passes, trimmed};
 
@@ -51,7 +51,7 @@ fn fix(root: Ref, finding: &Finding) -> Option<Fix> {
         (["schemaVersion"], _) => return Some(schema_version(value.is_none())),
         (["compatibility"] | ["compatibility", "engine"], None) => return Some(engine(at)),
         (["dice"], Some(list)) if list.is_array() && list.len() <= 7 => return dice_once(list),
-        (["plugins", _, "functions"], Some(list)) if list.is_array() && list.len() <= 24 => return Some(allow_plugin_call()),
+        (["plugins", _, "functions"], Some(list)) if list.is_array() && list.len() <= 24 => return Some(capabilities::add("plugin-call", true)),
         _ => {}
     }
     if let Some(fix) = swapped(root, at) {
@@ -197,10 +197,6 @@ fn dice_once(list: Ref) -> Option<Fix> {
     Some(Fix::manifest("remove-duplicate-dice", "Keep the first of each die", false, move |document| {
         again.iter().rev().try_fold(document.clone(), |document, index| document.remove(&pointer!["dice", *index]))
     }))
-}
-
-fn allow_plugin_call() -> Fix {
-    Fix::manifest("add-capability", "Allow “plugin-call”", true, |document| allow_capability(document, "plugin-call"))
 }
 
 #[cfg(test)]

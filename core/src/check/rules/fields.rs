@@ -51,7 +51,9 @@ fn fix(root: Ref, finding: &Finding) -> Option<Fix> {
         (["schemaVersion"], _) => return Some(schema_version(value.is_none())),
         (["compatibility"] | ["compatibility", "engine"], None) => return Some(engine(at)),
         (["dice"], Some(list)) if list.is_array() && list.len() <= 7 => return dice_once(list),
-        (["plugins", _, "functions"], Some(list)) if list.is_array() && list.len() <= 24 => return Some(capabilities::add("plugin-call", true)),
+        (["plugins", _, "functions"], Some(list)) if list.is_array() && list.len() <= 24 => {
+            return Some(capabilities::add("plugin-call", true));
+        }
         _ => {}
     }
     if let Some(fix) = swapped(root, at) {

@@ -238,9 +238,11 @@ fn default_unfit(option: Ref<'_>, control: &str, default: Ref<'_>) -> Option<Str
         }
         _ => {
             let Some(value) = default.as_str() else { return Some("text: the value of one of the choices".to_owned()) };
-            let known = items(option, "options").any(|(_, choice)| text(choice, "value").is_some_and(|v| v == value));
-            // Without choices their absence is told instead.
-            (!known && option.get("options").is_some_and(Ref::is_array)).then(|| "the value of one of the choices".to_owned())
+            let choices = option.get("options").filter(|list| list.is_array());
+            // Where a choice has no value, or there are no choices, that is told instead.
+            let unknown =
+                choices.is_some_and(|list| list.items().all(|choice| text(choice, "value").is_some_and(|other| other != value)));
+            unknown.then(|| "the value of one of the choices".to_owned())
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod error;
 pub mod finding;
 pub mod job;
 pub mod json;
+pub mod library;
 pub mod manifest;
 pub mod pack;
 mod pack_type;

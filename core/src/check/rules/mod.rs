@@ -20,6 +20,7 @@ mod list_order;
 mod manifest_file;
 mod paths;
 mod plugin_calls;
+mod ranked;
 mod readable;
 mod required;
 mod scene;
@@ -31,6 +32,7 @@ pub(crate) mod testing;
 mod unfinished_save;
 mod unknown_keys;
 mod unread_keys;
+mod variant_scripts;
 mod variants;
 
 use super::context::Context;
@@ -75,5 +77,7 @@ pub const RULES: &[Rule] = &[
     license_file::RULE,
     unknown_keys::RULE,
     variants::RULE,
+    variant_scripts::RULE,
+    ranked::RULE,
     scene::RULE,
 ];

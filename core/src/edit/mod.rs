@@ -5,6 +5,8 @@
 
 pub mod history;
 pub mod manifest_edit;
+mod version;
 
 pub use history::{History, MergeKey, Roots, StateId, Step};
 pub use manifest_edit::set_manifest_field;
+pub use version::next_patch_version;

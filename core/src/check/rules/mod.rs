@@ -6,6 +6,8 @@
 
 mod asset_repos;
 mod asset_types;
+mod attached;
+mod bots;
 mod capabilities;
 mod catalogue_art;
 mod deck_database;
@@ -79,5 +81,6 @@ pub const RULES: &[Rule] = &[
     variants::RULE,
     variant_scripts::RULE,
     ranked::RULE,
+    bots::RULE,
     scene::RULE,
 ];

@@ -2,20 +2,17 @@
 //! ranked play, and a script that is attached to it reports the result with `match.end(`. The page says that there are
 //! four rules and gives these two.
 //!
-//! Attached are the scripts that the resolved variant names in `sceneScriptIds` and in its entities' `metadata.scriptId`,
-//! and those of prefabs, which run in every variant. The call is looked for in the source and in the compiled text, as
-//! text. The entry script does not count.
+//! Which scripts are attached is told by [`attached`]; the entry script does not count. The call is looked for in the source
+//! and in the compiled text, as text.
 
-use super::Rule;
+use super::{Rule, attached};
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
-use crate::json::Ref;
 use crate::manifest::PackType;
 use crate::pointer;
-use crate::scene::view::{Entity, SceneView};
+use crate::scene::view::SceneView;
 use crate::variants::list::{self, Entry};
-use crate::variants::{Resolved, Resolver, listed_ids};
-use rustc_hash::FxHashSet;
+use crate::variants::{Resolver, listed_ids};
 use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { name: "ranked variants", codes: &["tw-ranked-not-enforced", "tw-ranked-no-result"], run };
@@ -36,19 +33,13 @@ fn run(context: &Context, sink: &mut Sink) {
     for entry in &ranked {
         not_enforced(*entry, sink);
     }
-    if let Some(scene) = context.scene.filter(|scene| scene.is_edit_scene() && !(context.options.documents && is_blank(*scene)))
+    if let Some(scene) =
+        context.scene.filter(|scene| scene.is_edit_scene() && !(context.options.documents && attached::is_blank(*scene)))
         && !ranked.is_empty()
     {
         let listed = listed_ids(manifest.root());
         no_result(&ranked, &listed, scene, sink);
     }
-}
-
-/// Whether nothing was made in the scene yet. Where documents alone are judged, a scene that only stands in for one says
-/// nothing about scripts.
-fn is_blank(scene: SceneView) -> bool {
-    scene.entities().next().is_none()
-        && ["variants", "scripts", "sceneScriptIds", "prefabs"].iter().all(|key| scene.key(key).is_none())
 }
 
 fn not_enforced(entry: Entry, sink: &mut Sink) {
@@ -72,15 +63,14 @@ fn not_enforced(entry: Entry, sink: &mut Sink) {
 }
 
 fn no_result(ranked: &[Entry], listed: &[Cow<str>], scene: SceneView, sink: &mut Sink) {
-    let reporting = reporting_scripts(scene);
-    let in_prefab = scene.list("prefabs").map(Entity).any(|prefab| prefab.script_id().is_some_and(|id| reporting.contains(&id)));
-    if in_prefab {
+    let reporting = attached::scripts_that(scene, |text| text.contains(REPORT));
+    if attached::to_a_prefab(scene, &reporting) {
         return;
     }
     let resolver = Resolver::new(scene.0.document());
     for entry in ranked {
         let Some(id) = entry.id() else { continue };
-        if !reporting.is_empty() && is_attached(&resolver.resolve(&id, listed), &reporting) {
+        if !reporting.is_empty() && attached::to_the_variant(&resolver.resolve(&id, listed), &reporting) {
             continue;
         }
         let message = format!(
@@ -92,20 +82,6 @@ fn no_result(ranked: &[Entry], listed: &[Cow<str>], scene: SceneView, sink: &mut
         let at = entry.pointer().join("ranking");
         sink.manifest("tw-ranked-no-result", Severity::Error, at, message).at_key().fix(without_ranking(*entry));
     }
-}
-
-/// The ids of the scripts that report a result.
-fn reporting_scripts(scene: SceneView<'_>) -> FxHashSet<Cow<'_, str>> {
-    let reports = |script: &Ref| {
-        ["source", "compiled"].iter().any(|key| script.get(key).and_then(Ref::as_str).is_some_and(|text| text.contains(REPORT)))
-    };
-    scene.list("scripts").filter(reports).filter_map(|script| script.get("id")?.as_str()).collect()
-}
-
-fn is_attached(variant: &Resolved, scripts: &FxHashSet<Cow<str>>) -> bool {
-    let to_scene = variant.scene_key("sceneScriptIds").into_iter().flat_map(Ref::items).filter_map(Ref::as_str);
-    let to_entities = variant.entities.iter().filter_map(|entity| entity.entity().script_id());
-    to_scene.chain(to_entities).any(|id| scripts.contains(&id))
 }
 
 fn title(entry: Entry<'_>) -> Cow<'_, str> {

@@ -7,6 +7,7 @@
 //! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
 //! catalogue. Nothing but [`crate::publish`] may read this module.
 
+mod at_commit;
 mod baseline;
 pub mod catalogue;
 mod context;
@@ -23,7 +24,9 @@ mod sarif;
 pub mod script_scan;
 mod sink;
 mod subject;
+mod tree;
 
+pub use at_commit::AtCommit;
 pub use baseline::{Baseline, Known};
 pub use context::Context;
 pub use diagnostic::Diagnostic;

@@ -6,6 +6,7 @@ mod commit;
 mod fix;
 mod formats;
 mod known;
+mod readme;
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -7,25 +7,35 @@
 //! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
 //! catalogue. Nothing but [`crate::publish`] may read this module.
 
+mod at_commit;
+mod baseline;
 pub mod catalogue;
 mod context;
 mod diagnostic;
 mod disk;
 mod fix;
+pub mod fixing;
+mod github;
 mod lines;
 mod on_disk;
 mod report;
 pub mod rules;
+mod sarif;
 pub mod script_scan;
 mod sink;
 mod subject;
+mod tree;
 
+pub use at_commit::AtCommit;
+pub use baseline::{Baseline, Known};
 pub use context::Context;
 pub use diagnostic::Diagnostic;
 pub use disk::DiskFiles;
 pub use fix::Fix;
+pub use github::github;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
+pub use sarif::sarif;
 pub use sink::{Draft, Sink};
 pub use subject::{FileSet, FileState, MAX_TEXT, NoFiles, Part, Subject};
 

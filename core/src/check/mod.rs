@@ -7,6 +7,8 @@
 //! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
 //! catalogue. Nothing but [`crate::publish`] may read this module.
 
+#[cfg(test)]
+mod any_manifest;
 mod at_commit;
 mod baseline;
 pub mod catalogue;

@@ -326,9 +326,11 @@ fn fits(value: Ref<'_>, rule: &Rule) -> bool {
     }
 }
 
-/// A number that JavaScript holds as one: `1e400` would be its `Infinity`.
+/// A number that JavaScript holds as one: `1e400` would be its `Infinity`. Only numbers with an exponent, or of hundreds of
+/// digits, need to be looked at for it.
 fn is_finite(value: Ref<'_>) -> bool {
-    value.kind() == Kind::Number && value.as_f64().is_some_and(f64::is_finite)
+    let plain = |raw: &str| raw.len() < 300 && !raw.bytes().any(|b| matches!(b, b'e' | b'E'));
+    value.kind() == Kind::Number && (value.raw().is_some_and(plain) || value.as_f64().is_some_and(f64::is_finite))
 }
 
 /// The text as JavaScript's `trim` leaves it.
@@ -361,7 +363,7 @@ fn is_vector(value: Ref<'_>) -> bool {
             "z" => 2,
             _ => continue,
         };
-        axes[index] = axis.kind() == Kind::Number;
+        axes[index] = is_finite(axis);
     }
     axes == [true; 3]
 }

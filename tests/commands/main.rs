@@ -7,6 +7,7 @@ mod fix;
 mod formats;
 mod known;
 mod readme;
+mod schema;
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -269,6 +269,8 @@ mod tests {
         assert_eq!(state("assets"), FileState::Folder);
         assert_eq!(state("assets/Other.png"), FileState::File);
         assert_eq!(state("assets/other.png"), FileState::Missing);
+        let text = |path: &str| pack.files.text(&PackPath::parse(path).unwrap());
+        assert_eq!((text("assets/Other.png").as_deref(), text("assets"), text("none")), (Some("x"), None, None));
         let other = pack.files.other_case(&PackPath::parse("Assets/other.png").unwrap());
         assert_eq!(other.as_deref(), Some("assets/Other.png"));
     }

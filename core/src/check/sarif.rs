@@ -50,7 +50,7 @@ fn rule(entry: &Entry) -> String {
         quote(entry.code),
         said(entry.title),
         said(entry.meaning),
-        said(&format!("{}\n\n{}", entry.meaning, entry.remedy)),
+        said(&format!("{}\n\n{}\n\n{}\n\nFrom: {}", entry.meaning, entry.why, entry.remedy, entry.source)),
     )
 }
 
@@ -147,6 +147,7 @@ mod tests {
         let rule = &run["tool"]["driver"]["rules"][first["ruleIndex"].as_u64().unwrap() as usize];
         assert_eq!(rule["id"], "schema");
         assert!(rule["help"]["text"].as_str().unwrap().contains(catalogue::entry("schema").unwrap().remedy));
+        assert!(rule["help"]["text"].as_str().unwrap().contains(catalogue::entry("schema").unwrap().source));
         assert_eq!(run["invocations"][0]["executionSuccessful"], true);
         assert!(run.get("properties").is_none());
     }

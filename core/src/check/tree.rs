@@ -1,6 +1,6 @@
 //! The files of a commit as a disk that can only be read, so that a commit is judged by the code that judges a folder.
 
-use super::subject::{FileSet, FileState};
+use super::subject::{FileSet, FileState, MAX_TEXT};
 use crate::error::Result;
 use crate::pack::{DirEntry, FileKind, Fs, Guard, Meta, PackPath, is_ours, resolve_inside};
 use git2::{ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
@@ -178,6 +178,13 @@ impl FileSet for TreeFs {
             Ok(_) => FileState::File,
             Err(_) => FileState::Missing,
         }
+    }
+
+    fn text(&self, path: &PackPath) -> Option<String> {
+        let real = resolve_inside(self, &self.root, path).ok()?;
+        let (FileKind::File, id) = self.find(&real).ok()? else { return None };
+        let bytes = self.blob_len(id).is_ok_and(|len| len <= MAX_TEXT).then(|| self.blob(id))?.ok()?;
+        Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     fn other_case(&self, path: &PackPath) -> Option<String> {

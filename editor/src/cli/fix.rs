@@ -172,8 +172,8 @@ mod tests {
         assert_eq!((code, err.as_str()), (0, ""), "{out}");
         assert_eq!(text(folder.path()), BAD.replace("2.0", "1.0").replace("\"a.png\",\"a.png\"", "\"a.png\""));
         let lines: Vec<&str> = out.lines().collect();
-        assert_eq!(lines[0], "diceytable.mod.json#/schemaVersion (schema): Set the schema version to 1.0");
-        assert_eq!(lines[1], "diceytable.mod.json#/assets/1 (tw-duplicate-asset): List every file once");
+        assert!(lines[0].starts_with("diceytable.mod.json#/schemaVersion (schema): Set "), "{out}");
+        assert!(lines[1].starts_with("diceytable.mod.json#/assets/1 (tw-duplicate-asset): List "), "{out}");
         assert!(lines[2].ends_with(": 2 fixes applied; left: 0 errors, 0 warnings, 1 advice"), "{out}");
         let (code, out, _) = tablewright(&["fix", path]);
         assert!(code == 0 && out.contains("nothing to mend"), "{out}");

@@ -17,7 +17,7 @@ import { createRequire } from "node:module";
 import { join, resolve as absolute } from "node:path";
 
 import { answerCases } from "./peer/cases.mjs";
-import { judge } from "./peer/judge.mjs";
+import { findings, judge } from "./peer/judge.mjs";
 import { resolveAll } from "./peer/variants.mjs";
 
 const zodOf = (folder) => createRequire(join(absolute(folder), "package.json"))("zod");
@@ -42,11 +42,12 @@ function figures(pack, rounds, zodFolder) {
   const listed = JSON.parse(manifestText).variants.map((variant) => variant.id);
   const timed = (work) => median(rounds, work);
 
-  function check() {
+  function checked() {
     if (zodFolder === undefined) return null;
-    const { check: found } = judge(zodOf(zodFolder));
+    const { check } = judge(zodOf(zodFolder));
     return timed(() => {
-      const diagnostics = found({ manifestText, setupText });
+      const { diagnostics, report } = findings();
+      check({ manifestText, setupText }, report);
       if (diagnostics.length > 0) throw new Error(`the pack is not fine: ${JSON.stringify(diagnostics[0])}`);
       return diagnostics;
     });
@@ -56,7 +57,7 @@ function figures(pack, rounds, zodFolder) {
     parse: timed(() => JSON.parse(setupText)),
     open: timed(() => [JSON.parse(file("diceytable.mod.json")), JSON.parse(file("setup.json"))]),
     resolve: timed(() => resolveAll(scene, listed)),
-    check: check(),
+    check: checked(),
   };
 }
 

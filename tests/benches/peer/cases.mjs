@@ -2,39 +2,37 @@
 
 import { readFileSync } from "node:fs";
 
-import { judge } from "./judge.mjs";
+import { findings, judge } from "./judge.mjs";
 import { ENGINE, engineRange } from "./publish.mjs";
 import { opened, resolveAll } from "./variants.mjs";
 
 export function answerCases(z) {
-  const { check, agree, scene: readScene } = judge(z);
+  const { check, agree, readScene } = judge(z);
 
   function answer({ kind, input }) {
+    const { diagnostics, report } = findings();
     switch (kind) {
-      case "manifest": {
-        const texts = input.files ?? {};
-        return { diagnostics: check({ ...input, files: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) }) };
-      }
-      case "engine-range": {
-        const diagnostics = [];
-        const report = (code, path, severity = "error") => diagnostics.push({ code, pointer: `/${path.join("/")}`, severity });
+      case "manifest":
+        check(input, report, (path) => (Object.hasOwn(input.files ?? {}, path) ? input.files[path] : undefined));
+        return { diagnostics };
+      case "engine-range":
         engineRange(input.range, input.engine ?? ENGINE, report);
         return { diagnostics };
-      }
       case "variants-agree":
-        return { diagnostics: agree(input) };
+        agree(input, report);
+        return { diagnostics };
       case "variants-resolve": {
-        const { scene, diagnostics } = readScene(input.setupText);
+        const scene = readScene(input.setupText, report);
         if (scene === undefined) return { diagnostics };
         const listed = (JSON.parse(input.manifestText ?? "{}").variants ?? []).map((variant) => variant.id);
-        const [document] = resolveAll(scene, [opened(input.variantId, listed, scene.variants)]);
-        return { document };
+        return { document: resolveAll(scene, [opened(input.variantId, listed, scene.variants)])[0] };
       }
       default:
         return { skip: true };
     }
   }
 
-  const lines = readFileSync(0, "utf8").split("\n").filter((line) => line !== "");
-  for (const line of lines) console.log(JSON.stringify(answer(JSON.parse(line))));
+  for (const line of readFileSync(0, "utf8").split("\n")) {
+    if (line !== "") console.log(JSON.stringify(answer(JSON.parse(line))));
+  }
 }

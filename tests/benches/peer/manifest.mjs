@@ -28,9 +28,11 @@ const COMMIT = /^[a-f0-9]{40}$/;
 // Names that answers are filed under.
 const KEY = /^[a-z][a-z0-9_]*$/;
 // An instant in UTC, with the calendar in it.
-const LEAP_DAY = "(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29";
-const OTHER_DAY = "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))";
-const INSTANT = new RegExp(`^(?:${LEAP_DAY}|${OTHER_DAY})T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?Z$`);
+const LEAP_DAY = /(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29/.source;
+const OTHER_DAY =
+  /\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))/.source;
+const TIME = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z/.source;
+const INSTANT = new RegExp(`^(?:${LEAP_DAY}|${OTHER_DAY})T${TIME}$`);
 
 export function manifestSchema(z) {
   const { text, integer, bag, materials } = parts(z);
@@ -170,7 +172,11 @@ export function manifestSchema(z) {
     .superRefine(accountable);
   const dependency = z.object({
     packId: text(1, 96),
-    version: text(1, 40).regex(VERSION, "Pin an exact version, for example 1.0.0."),
+    version: text(1, 40).regex(
+      VERSION,
+      "Pin an exact version, for example 1.0.0. Ranges (^, ~, x, >=) are not supported: a range makes a table " +
+        "non-reproducible between two peers who resolved it at different times.",
+    ),
     commitSha: z.string().regex(COMMIT).optional(),
   });
   const assetRepo = z.object({
@@ -183,7 +189,7 @@ export function manifestSchema(z) {
     functions: z.array(text(1, 64).regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)).max(24),
   });
 
-  // An unknown key of an entry is refused. `scripts` is known to be gone: it is refused at publish under a code of its own.
+  // An unknown key of an entry is refused. `scripts` was one once and is refused at publish, under a code of its own.
   const variant = z.strictObject({
     id: z.string(),
     name: z.string(),

@@ -48,7 +48,7 @@ function compare(a, b) {
 
 // Absolute, an address, with a drive, a backslash, a control character, an empty part, `..`, or git's own folder.
 const UNSAFE =
-  /^$|^\/|\/\/|\/$|^[a-z]:|[\\\p{Cc}]|(?:^|\/)(?:\.\.|(?:\.git|git~1)[. ]*)(?:\/|$)|^(?:\.\/)*\.$/iu;
+  /^$|^\/|\/\/|\/$|^[a-z]:|[\\\u0000-\u001f\u007f-\u009f]|(?:^|\/)(?:\.\.|(?:\.git|git~1)[. ]*)(?:\/|$)|^(?:\.\/)*\.$/i;
 const isPath = (text) => !UNSAFE.test(text);
 const plain = (path) => path.replace(/(^|\/)(?:\.\/)+/g, "$1").replace(/\/\.$/, "");
 

@@ -2,7 +2,9 @@
 
 import { KINDS, parts, refuse } from "./shared.mjs";
 
-const VARIABLE_TYPES = ["object", "objectList", "spawnable", "zone", "number", "string", "boolean", "vector3", "color", "seat"];
+// The types of a script's variables: four that name something, six that hold a value.
+const REFERENCES = ["object", "objectList", "spawnable", "zone"];
+const VARIABLE_TYPES = [...REFERENCES, "number", "string", "boolean", "vector3", "color", "seat"];
 const COLOR = /^#[0-9a-f]{6}$/i;
 const MAX_VARIANTS = 12;
 

@@ -1,7 +1,8 @@
 // What a variant plays.
 
 // One copy for all variants; under a variant's `scene` these are not used.
-const SHARED = new Set(["schemaVersion", "sceneId", "name", "objects", "scripts", "materials", "textures", "prefabs", "variants"]);
+const IDENTITY = ["schemaVersion", "sceneId", "name", "variants"];
+const SHARED = new Set([...IDENTITY, "objects", "scripts", "materials", "textures", "prefabs"]);
 
 // Every variant with its entity list; entities are shared with the parsed scene.
 export function resolveAll(scene, ids) {

@@ -5,13 +5,13 @@ use tablewright_core::json::Document;
 use tablewright_core::manifest::schema;
 
 fn published() -> Value {
-    serde_json::from_str(&schema::json_schema()).unwrap()
+    serde_json::from_str(&schema::json_schema()).expect("JSON")
 }
 
 fn validator() -> jsonschema::Validator {
     let schema = published();
     assert!(jsonschema::meta::is_valid(&schema), "the schema is one of draft 2020-12");
-    jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema).unwrap()
+    jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema).expect("a schema")
 }
 
 fn good() -> Value {
@@ -23,8 +23,7 @@ fn good() -> Value {
 
 /// Everything that a manifest can hold, made up.
 fn full() -> Value {
-    let mut all = good();
-    let more = json!({
+    let mut all = json!({
         "slug": "go", "summary": "Stones.", "description": "# Go", "category": "abstract-strategy", "tags": ["board"],
         "assets": ["a.webp"], "assetManifest": [{"path": "a.webp", "sha256": "a".repeat(64)}], "excludedAssets": ["b.webp"],
         "assetRepos": [{"owner": "someone", "repo": "art", "ref": "main"}],
@@ -51,12 +50,14 @@ fn full() -> Value {
         "variants": [{"id": "a", "name": "A", "rulesEnforced": true, "ranking": {"placementGames": 5}}, {"id": "b", "name": "B"}],
         "bots": [{"id": "x", "kind": "scripted"}], "aiModels": [{"id": "m", "path": "ai/m.onnx"}], "newer": {"than": "this"},
     });
-    all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    if let (Value::Object(all), Value::Object(base)) = (&mut all, good()) {
+        all.extend(base);
+    }
     all
 }
 
 fn refused_by_rules(manifest: &Value) -> bool {
-    let document = Document::parse(manifest.to_string().as_bytes()).unwrap();
+    let document = Document::parse(manifest.to_string().as_bytes()).expect("JSON");
     schema::findings(document.root()).iter().any(|finding| finding.code == "schema")
 }
 

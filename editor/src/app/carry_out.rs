@@ -114,6 +114,8 @@ impl App {
                 }
                 self.act(Action::Select(vec![id]));
                 self.view(ViewCommand::FrameSelection);
+                // Its fields, where those of the manifest were in front.
+                self.dock.open(Panel::Inspector, false);
             }
             Target::Variant(variant) => self.act(Action::Show(variant)),
         }

@@ -34,7 +34,8 @@ pub struct FindPanel {
     current: Option<usize>,
     /// Where the keyboard is, in the rows.
     row: Option<usize>,
-    seen: (f32, f32),
+    /// How far it is scrolled, in points.
+    scrolled: f32,
     reveal: bool,
     wants_keyboard: bool,
     search: Option<Id>,
@@ -112,7 +113,7 @@ impl FindPanel {
         self.list_rows();
         self.row = self.current.and_then(|at| self.rows.iter().position(|row| *row == Line::Hit(at)));
         if !same_query {
-            self.seen.0 = 0.0;
+            self.scrolled = 0.0;
             self.reveal = true;
         }
     }
@@ -292,9 +293,12 @@ impl FindPanel {
     fn draw(&mut self, ui: &mut Ui, list: &List, view: View<'_>, wishes: &mut Vec<Wish>) {
         let mut area = ScrollArea::vertical().id_salt("rows").auto_shrink(false);
         if std::mem::take(&mut self.reveal) {
-            let (offset, height) = self.seen;
-            let top = self.row.unwrap_or_default() as f32 * METRICS.row;
-            area = area.vertical_scroll_offset(offset.min(top).max(top + METRICS.row - height).max(0.0));
+            let (offset, height) = (self.scrolled, ui.available_height());
+            let row = self.row.unwrap_or_default();
+            // The heading of a group is seen with the first of its places.
+            let first = row.checked_sub(1).filter(|above| matches!(self.rows.get(*above), Some(Line::Group(_)))).unwrap_or(row);
+            let (top, bottom) = (first as f32 * METRICS.row, (row + 1) as f32 * METRICS.row);
+            area = area.vertical_scroll_offset(offset.min(top).max(bottom - height).max(0.0));
         }
         let mut clicked = None;
         let this = &*self;
@@ -311,7 +315,7 @@ impl FindPanel {
                 }
             }
         });
-        self.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+        self.scrolled = output.state.clamped_offset().y;
         match clicked {
             Some((_, Line::Group(group))) => self.fold(group, self.folded[group as usize]),
             Some((_, Line::Hit(hit))) => self.go(hit, wishes),

@@ -37,8 +37,8 @@ pub struct ProblemsPanel {
     row: Option<usize>,
     /// Its place among the problems shown: where the walk goes on once it is mended and gone.
     place: usize,
-    /// Scrolled by, and the height that is seen.
-    seen: (f32, f32),
+    /// How far it is scrolled, in points.
+    scrolled: f32,
     /// Scroll to the cursor.
     reveal: bool,
     menu: Option<Menu>,
@@ -289,7 +289,7 @@ impl ProblemsPanel {
         if std::mem::take(&mut self.reveal)
             && let Some(row) = self.row
         {
-            let (offset, height) = self.seen;
+            let (offset, height) = (self.scrolled, ui.available_height());
             let top = row as f32 * METRICS.row;
             let into_sight = offset.min(top).max(top + METRICS.row - height).max(0.0);
             if into_sight != offset {
@@ -324,7 +324,7 @@ impl ProblemsPanel {
                 done.extend(seen.map(|done| (row, line, done)));
             }
         });
-        self.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+        self.scrolled = output.state.clamped_offset().y;
         for (row, line, done) in done {
             self.done(row, line, done, wishes);
         }
@@ -463,8 +463,7 @@ fn draw_problem(ui: &mut Ui, number: usize, problem: &Diagnostic, look: Look) ->
         ui.allocate_ui(vec2(METRICS.control, METRICS.row), |ui| {
             ui.set_min_size(vec2(METRICS.control, METRICS.row));
             let name = if problem.fixes.len() > 1 { "Other fixes" } else { "What the fix changes" };
-            let shown = problem.fixes.len() > 1 || near || current || look.menu;
-            if shown && icon_button(ui, Icon::ChevronDown, name, "Ctrl .", look.menu, None, METRICS.control).clicked() {
+            if icon_button(ui, Icon::ChevronDown, name, "Ctrl .", look.menu, None, METRICS.control).clicked() {
                 done = Some(Done::Fixes);
             }
         });

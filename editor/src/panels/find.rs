@@ -77,6 +77,12 @@ impl FindPanel {
         self.wants_keyboard = true;
     }
 
+    /// The panel for another pack: what is looked for stays.
+    #[must_use]
+    pub fn of_another_pack(self) -> Self {
+        Self { query: self.query, match_case: self.match_case, ..Self::default() }
+    }
+
     /// The search that is due: the query, the case or the documents are others than those last asked for. `Some(None)`
     /// where nothing is asked any more and a running search can stop.
     pub fn due(&mut self, session: &Session) -> Option<Option<FindJob>> {
@@ -246,10 +252,8 @@ impl FindPanel {
 
     /// The number of a listed place among all places, the ones that are not listed counted.
     fn number(&self, hit: usize) -> usize {
-        let group = self.found.hits[hit].group;
-        let cut =
-            |group: Group| self.found.counts[group as usize] - self.found.hits.iter().filter(|hit| hit.group == group).count();
-        hit + 1 + Group::ALL.into_iter().filter(|other| *other < group).map(cut).sum::<usize>()
+        let group = self.found.hits[hit].group as usize;
+        hit + 1 + self.found.counts[..group].iter().map(|count| count.saturating_sub(LISTED)).sum::<usize>()
     }
 
     fn nothing(&mut self, ui: &mut Ui) {
@@ -368,7 +372,7 @@ fn context(session: &Session, hit: &Hit) -> String {
 
 fn draw_hit(ui: &mut Ui, session: &Session, hit: &Hit, selection: Selection, ring: bool) -> egui::Response {
     let context = context(session, hit);
-    let row = Row::new(&hit.excerpt).mark(hit.mark.clone()).tree(1, None).meta_mono(&context);
+    let row = Row::new(&hit.excerpt).mark(hit.mark.clone()).tree(1, None).meta_mono(&context).keep_meta();
     let response = row.selected(selection).ring(ring).show(ui).response;
     let file = match hit.document {
         tablewright_core::DocId::Manifest => &session.copy().manifest.path,

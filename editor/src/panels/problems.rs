@@ -123,6 +123,12 @@ impl ProblemsPanel {
         self.filter = Filter { text: code.to_owned(), ..Filter::default() };
     }
 
+    /// The panel for another pack: the filter stays.
+    #[must_use]
+    pub fn of_another_pack(self) -> Self {
+        Self { filter: self.filter, ..Self::default() }
+    }
+
     /// Draws the panel. `assets` are the pictures and models that the scene view shows as placeholders.
     pub fn show(&mut self, ui: &mut Ui, view: View<'_>, assets: &[AssetProblem]) -> Vec<Wish> {
         let session = view.session;
@@ -445,6 +451,7 @@ fn draw_problem(ui: &mut Ui, number: usize, problem: &Diagnostic, look: Look) ->
         .tree(1, None)
         .icon_colored(icon, tone.colors(t).0)
         .meta_mono(place.trim_start_matches('/'))
+        .keep_meta()
         .selected(look.selection)
         .ring(look.ring);
     let mut done = None;
@@ -468,7 +475,9 @@ fn draw_problem(ui: &mut Ui, number: usize, problem: &Diagnostic, look: Look) ->
             }
         });
         ui.allocate_ui_with_layout(vec2(FIX, METRICS.row), Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(Button::link(fix.label())).clicked() {
+            // On the fill of a selection the accent cannot be read.
+            let button = if current { Button::quiet(fix.label()) } else { Button::link(fix.label()) };
+            if ui.add(button).clicked() {
                 done = Some(Done::Wish(Wish::Act(Action::Mend(fix.clone()))));
             }
         });

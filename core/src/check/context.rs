@@ -4,7 +4,9 @@ use super::Options;
 use super::subject::{Part, Subject};
 use crate::finding::DocId;
 use crate::manifest::ManifestView;
+use crate::pack::PackPath;
 use crate::scene::view::SceneView;
+use std::cell::OnceCell;
 
 /// The pack under judgement, as rules see it.
 pub struct Context<'a> {
@@ -16,6 +18,8 @@ pub struct Context<'a> {
     pub manifest: Option<ManifestView<'a>>,
     /// The scene, where it is an object.
     pub scene: Option<SceneView<'a>>,
+    /// What [`Self::entry_script`] read.
+    script: OnceCell<Option<String>>,
 }
 
 impl<'a> Context<'a> {
@@ -23,7 +27,16 @@ impl<'a> Context<'a> {
     pub fn new(subject: &'a Subject<'a>, options: &'a Options) -> Self {
         let manifest = subject.manifest.ok().and_then(ManifestView::new);
         let scene = subject.scene.ok().map(SceneView::of).filter(|scene| scene.0.is_object());
-        Self { subject, options, manifest, scene }
+        Self { subject, options, manifest, scene, script: OnceCell::new() }
+    }
+
+    /// The text of `entry.script`, where it is there and can be read; read once, when the first rule asks.
+    pub fn entry_script(&self) -> Option<&str> {
+        let read = || {
+            let path = PackPath::parse(&self.manifest?.script()?).ok()?;
+            self.subject.files.text(&path)
+        };
+        self.script.get_or_init(read).as_deref()
     }
 
     /// Both documents with what is known of each.

@@ -1,8 +1,9 @@
 //! The files of a pack that stands in a folder.
 
-use super::subject::{FileSet, FileState};
+use super::subject::{FileSet, FileState, MAX_TEXT};
 use crate::pack::PackPath;
 use rustc_hash::FxHashMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -53,6 +54,24 @@ impl FileSet for DiskFiles {
         }
     }
 
+    fn text(&self, path: &PackPath) -> Option<String> {
+        if self.state(path) != FileState::File {
+            return None;
+        }
+        let file = std::fs::File::open(path.join(&self.root)).ok()?;
+        let known = file.metadata().ok()?;
+        if !known.is_file() || known.len() > MAX_TEXT {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(known.len() as usize);
+        // The file may grow while it is read.
+        file.take(MAX_TEXT + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > MAX_TEXT {
+            return None;
+        }
+        Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
     fn other_case(&self, path: &PackPath) -> Option<String> {
         let mut folder = self.root.clone();
         let mut found = Vec::new();
@@ -89,6 +108,24 @@ mod tests {
         assert_eq!(files.state(&path("Art/Board.png/x")), FileState::Missing);
     }
 
+    #[test]
+    fn reads_text_up_to_the_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("folder")).unwrap();
+        std::fs::write(folder.path().join("a.js"), "é\n").unwrap();
+        std::fs::write(folder.path().join("b.js"), b"a\xffb").unwrap();
+        for (name, length) in [("most", MAX_TEXT), ("more", MAX_TEXT + 1)] {
+            std::fs::File::create(folder.path().join(name)).unwrap().set_len(length).unwrap();
+        }
+        let files = DiskFiles::new(folder.path());
+        assert_eq!(files.text(&path("a.js")).as_deref(), Some("é\n"));
+        assert_eq!(files.text(&path("b.js")).as_deref(), Some("a\u{fffd}b"));
+        assert_eq!(files.text(&path("most")).map(|text| text.len() as u64), Some(MAX_TEXT));
+        for name in ["more", "folder", "none", "A.js"] {
+            assert_eq!(files.text(&path(name)), None, "{name}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn follows_links_only_inside() {
@@ -104,5 +141,7 @@ mod tests {
         assert_eq!(files.state(&path("./b.png")), FileState::File);
         assert_eq!(files.state(&path("c.png")), FileState::Outside);
         assert_eq!(files.state(&path("d.png")), FileState::Missing);
+        assert_eq!(files.text(&path("b.png")).as_deref(), Some("x"));
+        assert_eq!((files.text(&path("c.png")), files.text(&path("d.png"))), (None, None));
     }
 }

@@ -20,10 +20,21 @@ pub enum FileState {
     Outside,
 }
 
+/// The most bytes of a file that a rule looks into. The largest card catalogue of a published pack has 7 MB.
+pub const MAX_TEXT: u64 = 16 << 20;
+
 /// The files of a pack, for the rules that ask whether one is there.
 pub trait FileSet: Sync {
     /// What stands at `path`.
     fn state(&self, path: &PackPath) -> FileState;
+
+    /// The text of the file at `path`, for the rules that look into scripts, card catalogues and the licence; bytes that
+    /// are no UTF-8 read as U+FFFD. `None` where there is no such file inside the pack, where it cannot be read, or where
+    /// it has more than [`MAX_TEXT`] bytes.
+    fn text(&self, path: &PackPath) -> Option<String> {
+        let _ = path;
+        None
+    }
 
     /// A path that is there and differs from `path`, which is not, in letter case alone.
     fn other_case(&self, path: &PackPath) -> Option<String> {

@@ -17,6 +17,7 @@
 //!
 //! Before the commit point every failure leaves the old files, after it [`recover()`] gives the new ones.
 
+mod asset_type;
 mod backup;
 mod build;
 mod commit;
@@ -43,6 +44,7 @@ mod crash_tests;
 #[cfg(test)]
 mod recovery_tests;
 
+pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
 pub use draft::{Draft, DraftFile, Drafts};
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};

@@ -4,26 +4,44 @@
 //! what it reads is there. Its file starts with what it judges and which document says so, and ends with its tests: bad
 //! text is found at its place, good text is not, on both sides of every bound.
 
-mod assets;
+mod asset_repos;
+mod asset_types;
+mod attached;
+mod bots;
+mod capabilities;
+mod catalogue_art;
+mod deck_database;
+mod dependencies;
+mod dice_count;
 mod duplicate_keys;
 mod engine;
-mod entry;
+mod entry_files;
 mod files;
+mod license_file;
+mod list_order;
 mod manifest_file;
+mod paths;
+mod plugin_calls;
+mod ranked;
 mod readable;
 mod required;
 mod scene;
+mod secrets;
 mod shape;
+mod sound_actions;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
 mod unknown_keys;
+mod unread_keys;
+mod variant_scripts;
 mod variants;
 
 use super::context::Context;
 use super::sink::Sink;
 
 pub(super) use readable::run as readable;
+pub use sound_actions::KNOWN_SOUND_ACTIONS;
 
 /// One rule.
 pub struct Rule {
@@ -43,10 +61,26 @@ pub const RULES: &[Rule] = &[
     duplicate_keys::RULE,
     required::RULE,
     engine::RULE,
-    entry::RULE,
-    assets::RULE,
+    paths::RULE,
+    entry_files::RULE,
+    asset_types::RULE,
+    list_order::RULE,
     files::RULE,
+    unread_keys::RULE,
+    capabilities::RULE,
+    plugin_calls::RULE,
+    secrets::RULE,
+    asset_repos::RULE,
+    catalogue_art::RULE,
+    deck_database::RULE,
+    dependencies::RULE,
+    dice_count::RULE,
+    sound_actions::RULE,
+    license_file::RULE,
     unknown_keys::RULE,
     variants::RULE,
+    variant_scripts::RULE,
+    ranked::RULE,
+    bots::RULE,
     scene::RULE,
 ];

@@ -1,11 +1,11 @@
 //! What the rules' tests share.
 
 use super::Rule;
-use crate::check::{Context, Fix, Options, Sink, Subject, catalogue, check};
+use crate::check::{Context, Diagnostic, FileSet, FileState, Fix, Options, Sink, Subject, catalogue, check};
 use crate::edit::Roots;
 use crate::finding::{DocId, Severity};
 use crate::json::Document;
-use crate::pack::Fault;
+use crate::pack::{Fault, PackPath};
 
 /// A manifest that no rule minds.
 pub(crate) const GOOD: &str = r#"{
@@ -66,6 +66,44 @@ pub(crate) fn found_both(rule: &Rule, manifest: &str, scene: &str) -> Vec<String
     found_in(rule, &Subject::of_documents(Ok(&manifest), Ok(&scene)), Options { documents: true })
 }
 
+/// The message of the one thing that `rule` finds in a manifest of this text.
+#[track_caller]
+pub(crate) fn message_of(rule: &Rule, manifest: &str) -> String {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    let (subject, options) = (Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), Options { documents: true });
+    let mut sink = Sink::default();
+    (rule.run)(&Context::new(&subject, &options), &mut sink);
+    let messages: Vec<_> = sink.findings().map(|finding| finding.message.clone()).collect();
+    let [message] = &messages[..] else { panic!("{messages:?}") };
+    message.clone()
+}
+
+/// The files of a pack by name, with their text.
+pub(crate) struct Texts<'a>(pub &'a [(&'a str, &'a str)]);
+
+impl FileSet for Texts<'_> {
+    fn state(&self, path: &PackPath) -> FileState {
+        if self.text(path).is_some() { FileState::File } else { FileState::Missing }
+    }
+
+    fn text(&self, path: &PackPath) -> Option<String> {
+        self.0.iter().find(|(name, _)| *name == path.as_str()).map(|(_, text)| (*text).to_owned())
+    }
+}
+
+/// What a check finds in a manifest of this text with `files` beside it, and no scene.
+pub(crate) fn checked_with(manifest: &Document, files: &Texts) -> Vec<Diagnostic> {
+    check(&Subject { files, ..Subject::of_documents(Ok(manifest), Err(&Fault::NotNamed)) }, &Options { documents: true })
+}
+
+/// What `rule` alone finds in a manifest of this text with `files` beside it.
+pub(crate) fn found_with(rule: &Rule, manifest: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    let files = Texts(files);
+    let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)) };
+    found_in(rule, &subject, Options { documents: true })
+}
+
 /// Checks that `rule` finds one thing, at `pointer`.
 #[track_caller]
 pub(crate) fn assert_one(rule: &Rule, manifest: &str, expected: &str) {
@@ -81,14 +119,20 @@ pub(crate) fn assert_silent(rule: &Rule, manifest: &str) {
 /// The manifest after its only fix, which must leave nothing of its code behind.
 #[track_caller]
 pub(crate) fn fixed(manifest: &str, id: &str) -> String {
+    fixed_with(manifest, id, &[])
+}
+
+/// The same, with `files` beside the manifest.
+#[track_caller]
+pub(crate) fn fixed_with(manifest: &str, id: &str, files: &[(&str, &str)]) -> String {
     let document = Document::parse(manifest.as_bytes()).unwrap();
     let documents = Roots { manifest: Some(document.clone()), scene: None };
-    let options = Options { documents: true };
-    let found = check(&Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), &options);
+    let files = Texts(files);
+    let found = checked_with(&document, &files);
     let problem = found.iter().find(|d| d.fixes.iter().any(|f| f.id() == id)).expect("a problem with that fix");
     let fix: &Fix = problem.fixes.iter().find(|f| f.id() == id).expect("just found");
     let after = fix.apply(&documents).unwrap().manifest.unwrap();
-    let again = check(&Subject::of_documents(Ok(&after), Err(&Fault::NotNamed)), &options);
+    let again = checked_with(&after, &files);
     let same = again.iter().filter(|d| d.code == problem.code && d.pointer == problem.pointer);
     assert_eq!(same.count(), 0, "the fix mends nothing");
     assert!(

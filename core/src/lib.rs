@@ -14,11 +14,13 @@ pub mod find;
 pub mod finding;
 pub mod job;
 pub mod json;
+pub mod library;
 pub mod manifest;
 pub mod pack;
+mod pack_type;
 pub mod publish;
 pub mod scene;
-mod shape;
+pub mod shape;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

@@ -6,9 +6,7 @@
 pub mod changes;
 pub mod history;
 pub mod manifest_edit;
-mod version;
 
 pub use changes::{Changes, ShownChange, brief, changes};
 pub use history::{History, MergeKey, Roots, StateId, Step};
 pub use manifest_edit::set_manifest_field;
-pub use version::next_patch_version;

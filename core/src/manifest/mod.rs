@@ -1,14 +1,18 @@
 //! The manifest: reading it, and the facts about it that are not judgements.
 //!
-//! [`ManifestView`] reads a manifest through its tree and owns nothing. What a manifest must be is judged by
-//! [`crate::check`]; nothing here reports, edits or touches a disk.
+//! [`ManifestView`] reads a manifest through its tree and owns nothing. [`table`] has a row for every field, [`schema`]
+//! holds a manifest to it. Rules about more than the manifest's own text are [`crate::check`]'s; nothing here edits or
+//! touches a disk.
 
-mod keys;
-mod pack_type;
+mod edits;
+mod names;
+pub mod schema;
+pub mod table;
 mod view;
 
-pub use keys::TOP_LEVEL_KEYS;
-pub use pack_type::PackType;
+pub use crate::pack_type::PackType;
+pub use edits::allow_capability;
+pub use names::{next_patch, slug_of, youtube_id};
 pub use view::ManifestView;
 
 /// The longest path that a manifest may hold, in UTF-16 units (manifest reference, the field tables).

@@ -1,8 +1,8 @@
 //! Reading a manifest by name.
 
-use super::pack_type::PackType;
 use crate::json::{Document, Ref};
 use crate::pack::PackPath;
+use crate::pack_type::PackType;
 use std::borrow::Cow;
 
 /// A manifest, read through its tree. Nothing is checked: what is not there, or is of another kind than it should be,

@@ -9,7 +9,7 @@ use super::build::{Value, object};
 use super::sample::{self, Identity};
 use super::{Fs, MANIFEST, OsFs, SETUP};
 use crate::error::{Error, ErrorKind, Result};
-use crate::manifest::PackType;
+use crate::manifest::{PackType, slug_of};
 
 /// What a new pack is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub fn identity(name: &str, pack_type: PackType) -> Result<Identity> {
         let what = if units == 0 { "The new pack has no name".to_owned() } else { format!("The name has {units} characters") };
         return Err(Error::new(ErrorKind::Refused, what).hint("Give it a name of 1 to 80 characters."));
     }
-    let slug = slug(name);
+    let slug = slug_of(name);
     let slug = if slug.is_empty() { format!("new-{}", word(pack_type)) } else { slug };
     let id = if slug.len() < 3 { format!("{slug}-{}", word(pack_type)) } else { slug.clone() };
     Ok(Identity { scene_id: id.clone(), id, slug, name: name.to_owned() })
@@ -146,61 +146,6 @@ fn word(pack_type: PackType) -> &'static str {
         PackType::Table => "table",
         PackType::Room => "room",
         PackType::Asset => "assets",
-    }
-}
-
-/// Lower-case letters and digits with single dashes between them, at most 60 (manifest reference, "slug").
-fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    let mut gap = false;
-    for c in name.chars().flat_map(char::to_lowercase) {
-        let plain = plain(c);
-        if plain.is_empty() {
-            // An apostrophe joins, as in "king's"; anything else parts.
-            gap |= !matches!(c, '\'' | '’' | '\u{300}'..='\u{36f}');
-            continue;
-        }
-        if slug.len() + usize::from(gap) + plain.len() > 60 {
-            break;
-        }
-        if gap && !slug.is_empty() {
-            slug.push('-');
-        }
-        gap = false;
-        slug.push_str(plain);
-    }
-    slug
-}
-
-/// A lower-case letter or digit without what it wears above or below; empty for anything else.
-fn plain(c: char) -> &'static str {
-    const ASCII: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
-    if let Some(at) = ASCII.find(c) {
-        return &ASCII[at..=at];
-    }
-    match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
-        'æ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
-        'ł' | 'ĺ' | 'ļ' | 'ľ' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
-        'œ' => "oe",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
-        'ß' => "ss",
-        'ţ' | 'ť' | 'ț' => "t",
-        'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
-        'ý' | 'ÿ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
-        // The sign in "9×9" stands for the letter that ids spell it with.
-        '×' => "x",
-        _ => "",
     }
 }
 

@@ -1,12 +1,12 @@
 //! The manifest's list of variants, and both halves side by side.
 
-use super::MAX_VARIANTS;
 use super::block::Block;
 use crate::finding::{DocId, Finding};
 use crate::json::{Document, Pointer, Ref};
+use crate::manifest::table::VARIANTS_LIST;
 use crate::pointer;
 use crate::scene::view::SceneView;
-use crate::shape::{ANY_LENGTH, Rule, Shape, Step, Walk, may, must};
+use crate::shape::{Rule, Step, Walk};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -155,45 +155,12 @@ fn unlisted(id: &str) -> VariantInfo {
 
 /// What the platform would refuse about the shape of the manifest's list (codes `schema`). `manifest` is its root: an
 /// object, in which there may be no list. While this finds anything, the rules of [`super::agree`] are silent.
-///
-/// An entry is strict: a key that is not known is a parse error. `scripts` was one once; it has a code of its own.
 pub fn schema(manifest: Ref<'_>) -> Vec<Finding> {
     let mut walk = Walk::new(DocId::Manifest);
     walk.check(manifest, &Rule::Bag);
     if let Some(list) = manifest.get("variants") {
-        walk.below(Step::Key("variants"), |walk| walk.check(list, &LIST));
+        walk.below(Step::Key("variants"), |walk| walk.check(list, &VARIANTS_LIST));
     }
+    walk.findings.retain(|finding| finding.code == "schema");
     walk.findings
-}
-
-static LIST: Rule = Rule::List(MAX_VARIANTS, &ENTRY_RULE);
-static ENTRY_RULE: Rule = Rule::Object(&ENTRY);
-
-static ENTRY: Shape = Shape {
-    noun: "variant",
-    named_by: "id",
-    strict: true,
-    ..Shape::of(&[
-        must("id", Rule::Text(0, ANY_LENGTH)),
-        must("name", Rule::Text(0, ANY_LENGTH)),
-        may("description", Rule::Text(0, ANY_LENGTH)),
-        may("players", Rule::Object(&PLAYERS)),
-        may("rulesEnforced", Rule::Bool),
-        // What may stand below it is told on a page that we do not have, and real packs have more than our pages show.
-        may("ranking", Rule::Bag),
-        may("scripts", Rule::Any),
-    ])
-};
-
-/// The same range as the manifest's own `players`, which it replaces.
-static PLAYERS: Shape =
-    Shape { also: Some(players_order), ..Shape::of(&[must("min", Rule::Integer(1, 64)), must("max", Rule::Integer(1, 64))]) };
-
-fn players_order<'a>(walk: &mut Walk<'a>, players: Ref<'a>) {
-    let bound = |key| players.get(key).and_then(Ref::as_f64);
-    if let (Some(min), Some(max)) = (bound("min"), bound("max"))
-        && max < min
-    {
-        walk.say("players.max must be greater than or equal to players.min.".to_owned());
-    }
 }

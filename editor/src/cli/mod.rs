@@ -11,6 +11,7 @@ mod dispatch;
 mod new;
 mod publish;
 pub mod render;
+mod schema;
 mod tour;
 pub mod variants;
 
@@ -98,7 +99,8 @@ pub struct Command {
 }
 
 /// Every subcommand, in the order of the help.
-pub const COMMANDS: &[Command] = &[check::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND];
+pub const COMMANDS: &[Command] =
+    &[check::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

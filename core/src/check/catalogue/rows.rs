@@ -528,6 +528,17 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Our own rule.",
     },
     Entry {
+        code: "tw-category-unknown",
+        title: "Category that this editor does not know",
+        emitters: CHECK,
+        stage: Stage::Ours,
+        meaning: "The category has the right form and is not among those that this editor knows of the platform's list.",
+        why: "The platform takes 66 categories and refuses any other. Our documents print some of them, so an unknown one is \
+            kept and only warned of.",
+        remedy: "Choose one of the known categories, or keep it where you have it from the platform's own list.",
+        source: "Manifest reference, category; the list itself is not among our documents.",
+    },
+    Entry {
         code: "tw-unknown-key",
         title: "Newer than this editor",
         emitters: CHECK,

@@ -16,6 +16,7 @@ mod dice_count;
 mod duplicate_keys;
 mod engine;
 mod entry_files;
+mod fields;
 mod files;
 mod license_file;
 mod list_order;
@@ -24,15 +25,12 @@ mod paths;
 mod plugin_calls;
 mod ranked;
 mod readable;
-mod required;
 mod scene;
 mod secrets;
-mod shape;
 mod sound_actions;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
-mod unknown_keys;
 mod unread_keys;
 mod variant_scripts;
 mod variants;
@@ -59,7 +57,7 @@ pub const RULES: &[Rule] = &[
     unfinished_save::RULE,
     manifest_file::RULE,
     duplicate_keys::RULE,
-    required::RULE,
+    fields::RULE,
     engine::RULE,
     paths::RULE,
     entry_files::RULE,
@@ -77,7 +75,6 @@ pub const RULES: &[Rule] = &[
     dice_count::RULE,
     sound_actions::RULE,
     license_file::RULE,
-    unknown_keys::RULE,
     variants::RULE,
     variant_scripts::RULE,
     ranked::RULE,

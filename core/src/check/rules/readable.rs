@@ -3,7 +3,7 @@
 use super::Rule;
 use crate::check::{Context, Draft, FileState, Sink};
 use crate::finding::{DocId, Finding, Severity};
-use crate::json::{ParseError, Pointer};
+use crate::json::{Kind, ParseError, Pointer};
 use crate::manifest::ManifestView;
 use crate::pack::{Fault, PackPath};
 
@@ -14,8 +14,8 @@ pub(in crate::check) fn run(context: &Context, sink: &mut Sink) {
         match part {
             Ok(read) if read.root().is_object() => {}
             // The working copy hands out objects only; an edit may have made something else of one.
-            Ok(read) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
-            Err(Fault::NotAnObject(read)) => not_an_object(super::shape::kind_name(read.root().kind()), document, sink),
+            Ok(read) => not_an_object(kind_name(read.root().kind()), document, sink),
+            Err(Fault::NotAnObject(read)) => not_an_object(kind_name(read.root().kind()), document, sink),
             Err(Fault::NotJson(error)) => not_json(error, document, sink),
             Err(Fault::Unreadable(error)) => {
                 if document == DocId::Manifest || !told_in_manifest(context) {
@@ -59,6 +59,18 @@ fn not_json(error: &ParseError, document: DocId, sink: &mut Sink) {
         error.expected, error.found
     );
     put(sink, "json", document, message).at(error.position);
+}
+
+/// The name of a kind of value in a sentence.
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "true or false",
+        Kind::Number => "a number",
+        Kind::String => "text",
+        Kind::Array => "a list",
+        Kind::Object => "an object",
+    }
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl FileSet for Texts<'_> {
 
 /// What a check finds in a manifest of this text with `files` beside it, and no scene.
 pub(crate) fn checked_with(manifest: &Document, files: &Texts) -> Vec<Diagnostic> {
-    check(&Subject { files, ..Subject::of_documents(Ok(manifest), Err(&Fault::NotNamed)) }, &Options { documents: true })
+    check(&Subject { files, ..Subject::of_documents(Ok(manifest), Err(&Fault::NotNamed)) }, &Options { documents: false })
 }
 
 /// What `rule` alone finds in a manifest of this text with `files` beside it.

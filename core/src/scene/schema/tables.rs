@@ -3,7 +3,7 @@
 
 use super::special;
 use crate::scene::view::rgb;
-use crate::shape::{ANY_LENGTH, Field, Rule, Shape, may, must};
+use crate::shape::{ANY_LENGTH, Field, Pattern, Rule, Shape, may, must};
 
 /// The kinds of entities and prefabs.
 pub const KINDS: [&str; 9] = ["card", "deck", "die", "token", "board", "bag", "custom", "card-holder", "button"];
@@ -20,12 +20,22 @@ static BAG: Rule = Rule::Bag;
 static ANY_TEXT: Rule = TEXT;
 
 /// The documents print a lower-case pattern and say that it is read without regard to case.
-const COLOR: Rule = Rule::Pattern(7, 7, |text| rgb(text).is_some(), "a colour like #d9b36c");
+const COLOR: Rule = Rule::Pattern(
+    7,
+    7,
+    &Pattern { test: |text| rgb(text).is_some(), regex: "^#[0-9A-Fa-f]{6}$", words: "a colour like #d9b36c", message: None },
+);
 const SEAT: Rule = Rule::OrNull(&Rule::Text(0, 40));
 const TEXT_OR_NULL: Rule = Rule::OrNull(&ANY_TEXT);
 const KIND: Rule = Rule::OneOf(&KINDS);
-static TAG: Rule = Rule::Pattern(1, 32, special::is_tag, "lower-case letters, digits, “_” and “-”");
-const TAGS: Rule = Rule::List(100, &TAG);
+static TAG: Rule = Rule::Pattern(
+    1,
+    32,
+    &Pattern {
+        test: special::is_tag, regex: "^[a-z0-9_-]+$", words: "lower-case letters, digits, “_” and “-”", message: None
+    },
+);
+const TAGS: Rule = Rule::List(0, 100, &TAG);
 const CONTAINER_MODE: Rule = Rule::OneOf(&["random", "stack", "queue"]);
 const COUNT: Rule = Rule::Integer(1, 1000);
 
@@ -44,20 +54,20 @@ pub(super) static SCENE: Shape = Shape {
         must("environment", Rule::Object(&ENVIRONMENT)),
         may("room", Rule::Bag),
         may("roomSettings", Rule::Bag),
-        may("materials", Rule::List(256, &BAG)),
-        may("textures", Rule::List(512, &BAG)),
-        may("prefabs", Rule::List(ANY_LENGTH, &PREFAB_RULE)),
+        may("materials", Rule::List(0, 256, &BAG)),
+        may("textures", Rule::List(0, 512, &BAG)),
+        may("prefabs", Rule::List(0, ANY_LENGTH, &PREFAB_RULE)),
         // The documents name neither the shape of packRefs nor tableZones, tablePack, roomPack and sceneScriptVars.
         may("packRefs", Rule::Any),
-        must("objects", Rule::List(ANY_LENGTH, &ENTITY_RULE)),
-        may("zones", Rule::List(ANY_LENGTH, &BAG)),
-        may("seatZones", Rule::List(ANY_LENGTH, &SEAT_RULE)),
+        must("objects", Rule::List(0, ANY_LENGTH, &ENTITY_RULE)),
+        may("zones", Rule::List(0, ANY_LENGTH, &BAG)),
+        may("seatZones", Rule::List(0, ANY_LENGTH, &SEAT_RULE)),
         may("tableZones", Rule::Any),
         may("seatTemplate", Rule::Object(&SEAT_TEMPLATE)),
-        may("snapPoints", Rule::List(ANY_LENGTH, &SNAP_POINT_RULE)),
-        may("snapPointGrids", Rule::List(ANY_LENGTH, &SNAP_GRID_RULE)),
-        may("scripts", Rule::List(64, &SCRIPT_RULE)),
-        may("sceneScriptIds", Rule::List(ANY_LENGTH, &ANY_TEXT)),
+        may("snapPoints", Rule::List(0, ANY_LENGTH, &SNAP_POINT_RULE)),
+        may("snapPointGrids", Rule::List(0, ANY_LENGTH, &SNAP_GRID_RULE)),
+        may("scripts", Rule::List(0, 64, &SCRIPT_RULE)),
+        may("sceneScriptIds", Rule::List(0, ANY_LENGTH, &ANY_TEXT)),
         may("sceneScriptVars", Rule::Any),
         may("variants", Rule::Object(&BLOCK)),
     ])
@@ -117,7 +127,7 @@ static PREFAB: Shape = Shape {
     named_by: "id",
     also: Some(special::prefab),
     ..Shape::of(&[
-        must("id", Rule::Pattern(1, 96, special::is_template_id, PREFAB_ID)),
+        must("id", Rule::Pattern(1, 96, &PREFAB_ID)),
         must("kind", KIND),
         must("label", Rule::Text(1, 80)),
         may("rotation", Rule::Vector),
@@ -137,7 +147,12 @@ static PREFAB: Shape = Shape {
     ])
 };
 
-const PREFAB_ID: &str = "lower-case letters, digits, “.”, “_” and “-”, with a letter or digit at both ends,";
+static PREFAB_ID: Pattern = Pattern {
+    test: special::is_template_id,
+    regex: "^[a-z0-9][a-z0-9._-]*[a-z0-9]$",
+    words: "lower-case letters, digits, “.”, “_” and “-”, with a letter or digit at both ends,",
+    message: None,
+};
 
 static SEAT_RULE: Rule = Rule::Object(&SEAT_ZONES);
 
@@ -147,7 +162,7 @@ static SEAT_ZONES: Shape = Shape {
     also: Some(special::one_hand_zone),
     ..Shape::of(&[
         may("seat", TEXT),
-        may("zones", Rule::List(ANY_LENGTH, &ZONE_RULE)),
+        may("zones", Rule::List(0, ANY_LENGTH, &ZONE_RULE)),
         may("label", Rule::Any),
         may("color", Rule::Any),
         may("group", Rule::Any),
@@ -159,7 +174,7 @@ static SEAT_ZONES: Shape = Shape {
 static SEAT_TEMPLATE: Shape = Shape {
     noun: "the seat template",
     also: Some(special::one_hand_zone),
-    ..Shape::of(&[may("zones", Rule::List(ANY_LENGTH, &ZONE_RULE)), may("scale", NUMBER)])
+    ..Shape::of(&[may("zones", Rule::List(0, ANY_LENGTH, &ZONE_RULE)), may("scale", NUMBER)])
 };
 
 static ZONE_RULE: Rule = Rule::Object(&ZONE);
@@ -215,9 +230,16 @@ static SCRIPT: Shape = Shape {
         must("source", Rule::Text(0, 262_144)),
         may("compiled", Rule::OrNull(&Rule::Text(0, 524_288))),
         may("refKind", Rule::OrNull(&KIND)),
-        may("variables", Rule::List(32, &VARIABLE_RULE)),
+        may("variables", Rule::List(0, 32, &VARIABLE_RULE)),
         may("updatedAt", TEXT),
     ])
+};
+
+static IDENTIFIER: Pattern = Pattern {
+    test: special::is_identifier,
+    regex: "^[A-Za-z_$][A-Za-z0-9_$]*$",
+    words: "a name of letters, digits, “_” and “$” that starts with no digit,",
+    message: None,
 };
 
 static VARIABLE_RULE: Rule = Rule::Object(&VARIABLE);
@@ -228,10 +250,7 @@ static VARIABLE: Shape = Shape {
     named_by: "name",
     also: Some(special::variable),
     ..Shape::of(&[
-        must(
-            "name",
-            Rule::Pattern(1, 64, special::is_identifier, "a name of letters, digits, “_” and “$” that starts with no digit,"),
-        ),
+        must("name", Rule::Pattern(1, 64, &IDENTIFIER)),
         must("type", Rule::OneOf(&special::VARIABLE_TYPES)),
         may("label", Rule::Text(0, 80)),
         may("description", Rule::Text(0, 240)),
@@ -254,8 +273,8 @@ pub(super) static DELTA_RULE: Rule = Rule::Object(&DELTA);
 static DELTA: Shape = Shape {
     also: Some(special::own_keys),
     ..Shape::of(&[
-        may("removed", Rule::List(ANY_LENGTH, &ANY_TEXT)),
-        may("objects", Rule::List(ANY_LENGTH, &ENTITY_RULE)),
+        may("removed", Rule::List(0, ANY_LENGTH, &ANY_TEXT)),
+        may("objects", Rule::List(0, ANY_LENGTH, &ENTITY_RULE)),
         may("scene", Rule::Bag),
     ])
 };

@@ -10,6 +10,7 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 mod controls;
 mod journey;
 mod panels;
+mod problems;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

@@ -42,9 +42,10 @@ impl App {
         self.hierarchy = Default::default();
         self.inspector = Default::default();
         self.details = Default::default();
-        self.problems = Default::default();
+        self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
-        self.checking = None;
+        self.find = std::mem::take(&mut self.find).of_another_pack();
+        (self.checking, self.finding, self.fixing) = (None, None, None);
         let root = session.root().to_path_buf();
         self.session = Some(session);
         match &recovery.outcome {

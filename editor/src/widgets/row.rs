@@ -1,9 +1,11 @@
 //! One row of a tree or list: chevron, icon, name, meta, and what stands at the right end.
 
+use std::ops::Range;
+
 use egui::{Align, Align2, Color32, Layout, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use super::notes::diamond_at;
-use super::paint::{elided, focus_ring, paint_text};
+use super::paint::{elided, focus_ring, marked, paint_text};
 use crate::icons::Icon;
 use crate::theme::{METRICS, Tokens, body, mono_small, small, strong};
 
@@ -45,6 +47,7 @@ pub struct Row<'a> {
     dot: Option<Color32>,
     meta: &'a str,
     meta_mono: bool,
+    meta_kept: bool,
     second: Option<&'a str>,
     depth: usize,
     open: Option<bool>,
@@ -56,6 +59,7 @@ pub struct Row<'a> {
     edge: f32,
     role: Role,
     focusable: bool,
+    mark: Range<usize>,
 }
 
 impl<'a> Row<'a> {
@@ -67,6 +71,7 @@ impl<'a> Row<'a> {
             dot: None,
             meta: "",
             meta_mono: false,
+            meta_kept: false,
             second: None,
             depth: 0,
             open: None,
@@ -78,6 +83,7 @@ impl<'a> Row<'a> {
             edge: METRICS.tree_edge,
             role: Role::ListItem,
             focusable: false,
+            mark: 0..0,
         }
     }
 
@@ -126,6 +132,13 @@ impl<'a> Row<'a> {
         self
     }
 
+    /// The words after the name stay in sight where the name is long, in up to a third of the row.
+    #[must_use]
+    pub fn keep_meta(mut self) -> Self {
+        self.meta_kept = true;
+        self
+    }
+
     /// A second line below the name; the row is 44 high.
     #[must_use]
     pub fn second(mut self, line: &'a str) -> Self {
@@ -165,6 +178,13 @@ impl<'a> Row<'a> {
     #[must_use]
     pub fn bold(mut self) -> Self {
         self.bold = true;
+        self
+    }
+
+    /// The bytes of the name that a search found.
+    #[must_use]
+    pub fn mark(mut self, mark: Range<usize>) -> Self {
+        self.mark = mark;
         self
     }
 
@@ -263,6 +283,15 @@ impl<'a> Row<'a> {
         if used.width() > 0.0 && used.left() < start { used.left() - 8.0 } else { rect.right() - 8.0 }
     }
 
+    /// Room that the name leaves to the words after it.
+    fn kept_room(&self, ui: &Ui, width: f32) -> f32 {
+        if !self.meta_kept || self.meta.is_empty() {
+            return 0.0;
+        }
+        let font = if self.meta_mono { mono_small() } else { small() };
+        elided(ui, self.meta, font, Color32::PLACEHOLDER, width / 3.0).size().x.ceil() + 8.0
+    }
+
     fn words(&self, ui: &Ui, t: &Tokens, room: Rect) {
         let mut room = room;
         let line = if self.second.is_some() { room.with_max_y(room.top() + 25.0).with_min_y(room.top() + 3.0) } else { room };
@@ -280,7 +309,13 @@ impl<'a> Row<'a> {
         let font = if self.bold { strong() } else { body() };
         let line = line.with_min_x(room.left());
         let own_room = if self.own { 16.0 } else { 0.0 };
-        let galley = elided(ui, self.name, font, color, line.width() - own_room);
+        let kept = self.kept_room(ui, line.width());
+        let galley = if self.mark.is_empty() {
+            elided(ui, self.name, font, color, line.width() - own_room - kept)
+        } else {
+            let mark = if self.selection == Selection::No { t.accent } else { t.text };
+            marked(ui, self.name, &self.mark, (font, color), mark, line.width() - own_room - kept)
+        };
         let name = paint_text(ui, line, Align2::LEFT_CENTER, &galley);
         let mut x = name.right() + 8.0;
         if self.own {

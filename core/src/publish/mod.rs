@@ -49,7 +49,7 @@ pub use outcome::{
     BranchAnswer, BranchMove, ChangeKind, CommitId, FileChange, ForeignCommit, MAIN, Outcome, Plan, Published, Reason, Refusal,
     RemoteAddress, Step, StepDone, Stopped, WIP,
 };
-pub use repo::{Blocked, GitState, Head, git_state, init};
+pub use repo::{Blocked, GitState, Head, PublishedAs, git_state, init};
 pub use run::publish;
 
 /// Who signs a commit.

@@ -9,6 +9,7 @@ mod choice;
 mod color;
 mod field;
 mod list;
+pub mod markdown;
 mod modal;
 mod notes;
 mod number;

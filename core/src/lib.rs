@@ -10,6 +10,7 @@ pub mod check;
 pub mod credits;
 pub mod edit;
 pub mod error;
+pub mod find;
 pub mod finding;
 pub mod job;
 pub mod json;

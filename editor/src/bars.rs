@@ -205,9 +205,12 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
             &[Command::Settings],
             &[Command::Quit],
         ],
-        "Edit" => {
-            &[&[Command::Undo, Command::Redo], &[Command::Duplicate, Command::Rename, Command::Delete], &[Command::Deselect]]
-        }
+        "Edit" => &[
+            &[Command::Undo, Command::Redo],
+            &[Command::Find, Command::FindEverywhere],
+            &[Command::Duplicate, Command::Rename, Command::Delete],
+            &[Command::Deselect],
+        ],
         "View" => &[
             &[Command::FrameSelection, Command::FrameAll, Command::TopView, Command::ToggleOrtho],
             &[Command::ResetLayout],
@@ -215,10 +218,10 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
             &[Command::ToggleTheme, Command::FullScreen],
         ],
         "Pack" => &[
-            &[Command::CheckNow, Command::NextProblem, Command::PreviousProblem],
+            &[Command::CheckNow, Command::NextProblem, Command::PreviousProblem, Command::FixHere, Command::FixAllSafe],
             &[Command::NextVariant, Command::PreviousVariant, Command::ToggleScope],
         ],
-        _ => &[&[Command::CommandPalette], &[Command::About]],
+        _ => &[&[Command::CommandPalette], &[Command::Explain, Command::ProblemCodes], &[Command::About]],
     };
     for (index, group) in groups.iter().enumerate() {
         if index > 0 {

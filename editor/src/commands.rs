@@ -44,6 +44,18 @@ pub enum Command {
     NextProblem,
     /// Go to the previous problem.
     PreviousProblem,
+    /// Show the fixes of the current problem.
+    FixHere,
+    /// Apply all safe fixes.
+    FixAllSafe,
+    /// Say why the current problem is one.
+    Explain,
+    /// The page of every problem code.
+    ProblemCodes,
+    /// Find in the panel that has the focus, or in both files where it has nothing of its own to find in.
+    Find,
+    /// Find in both files.
+    FindEverywhere,
     /// Show or hide a panel.
     TogglePanel(Panel),
     /// Move the keyboard to the next panel.
@@ -117,6 +129,10 @@ pub struct Context {
     pub gesture: bool,
     /// How many problems are listed.
     pub problems: usize,
+    /// How many of them have a safe fix.
+    pub safe_fixes: usize,
+    /// *Fix all safe* is going on.
+    pub fixing: bool,
     /// Why publishing cannot start now (a publish is going on, the manifest cannot be read).
     pub publish_blocked: Option<&'static str>,
     /// Why saving cannot start now (a save is going on, a file cannot be written).
@@ -192,6 +208,8 @@ impl Command {
             C::Rename,
             C::Delete,
             C::Deselect,
+            C::Find,
+            C::FindEverywhere,
             C::SelectTool,
             C::MoveTool,
             C::RotateTool,
@@ -204,7 +222,7 @@ impl Command {
             C::PreviousVariant,
         ];
         all.extend((1..=9).map(C::ShowVariant));
-        all.extend([C::CheckNow, C::NextProblem, C::PreviousProblem]);
+        all.extend([C::CheckNow, C::NextProblem, C::PreviousProblem, C::FixHere, C::FixAllSafe, C::Explain]);
         all.extend(Panel::ALL.into_iter().filter(|panel| *panel != Panel::Scene).map(C::TogglePanel));
         all.extend([
             C::NextPanel,
@@ -217,6 +235,7 @@ impl Command {
             C::ZoomOut,
             C::ZoomReset,
             C::FullScreen,
+            C::ProblemCodes,
             C::About,
         ]);
         all
@@ -277,6 +296,12 @@ impl Command {
             Self::CheckNow => "Check now",
             Self::NextProblem => "Next problem",
             Self::PreviousProblem => "Previous problem",
+            Self::FixHere => "Fixes of this problem…",
+            Self::FixAllSafe => "Fix all safe",
+            Self::Explain => "Why is this a problem?",
+            Self::ProblemCodes => "Problem codes…",
+            Self::Find => "Find in this panel",
+            Self::FindEverywhere => "Find in both files",
             Self::TogglePanel(panel) => panel.toggle_title(),
             Self::NextPanel => "Next panel",
             Self::PreviousPanel => "Previous panel",
@@ -319,6 +344,11 @@ impl Command {
             Self::CheckNow => Icon::Refresh,
             Self::NextProblem => Icon::ArrowDown,
             Self::PreviousProblem => Icon::ArrowUp,
+            Self::FixHere => Icon::Advice,
+            Self::FixAllSafe => Icon::Success,
+            Self::Explain => Icon::Help,
+            Self::ProblemCodes => Icon::Book,
+            Self::Find | Self::FindEverywhere => Icon::Search,
             Self::TogglePanel(panel) => panel.icon(),
             Self::NextPanel => Icon::ArrowRight,
             Self::PreviousPanel => Icon::ArrowLeft,
@@ -353,7 +383,14 @@ impl Command {
             | Self::Save
             | Self::Publish
             | Self::Quit => Group::File,
-            Self::Undo | Self::Redo | Self::Delete | Self::Duplicate | Self::Rename | Self::Deselect => Group::Edit,
+            Self::Undo
+            | Self::Redo
+            | Self::Delete
+            | Self::Duplicate
+            | Self::Rename
+            | Self::Deselect
+            | Self::Find
+            | Self::FindEverywhere => Group::Edit,
             Self::SelectTool
             | Self::MoveTool
             | Self::RotateTool
@@ -362,7 +399,9 @@ impl Command {
             | Self::TopView
             | Self::ToggleOrtho => Group::Scene,
             Self::ShowVariant(_) | Self::NextVariant | Self::PreviousVariant | Self::ToggleScope => Group::Variants,
-            Self::CheckNow | Self::NextProblem | Self::PreviousProblem => Group::Problems,
+            Self::CheckNow | Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::FixAllSafe | Self::Explain => {
+                Group::Problems
+            }
             Self::TogglePanel(_)
             | Self::NextPanel
             | Self::PreviousPanel
@@ -374,6 +413,7 @@ impl Command {
             | Self::ZoomReset
             | Self::FullScreen
             | Self::ResetLayout
+            | Self::ProblemCodes
             | Self::About => Group::Window,
         }
     }
@@ -396,6 +436,11 @@ impl Command {
             Self::Rename => vec![key(NONE, Key::F2)],
             Self::NextProblem => vec![key(NONE, Key::F8)],
             Self::PreviousProblem => vec![key(Modifiers::SHIFT, Key::F8)],
+            Self::FixHere => vec![key(CTRL, Key::Period)],
+            Self::FixAllSafe => vec![key(CTRL_SHIFT, Key::Period)],
+            Self::Explain => vec![key(NONE, Key::F1)],
+            Self::Find => vec![key(CTRL, Key::F)],
+            Self::FindEverywhere => vec![key(CTRL_SHIFT, Key::F)],
             Self::TogglePanel(Panel::Hierarchy) => vec![key(CTRL, Key::B)],
             Self::TogglePanel(Panel::Inspector) => vec![key(CTRL_ALT, Key::B)],
             Self::TogglePanel(Panel::Problems) => vec![key(CTRL, Key::J)],
@@ -426,6 +471,7 @@ impl Command {
             | Self::TogglePanel(_)
             | Self::ToggleTheme
             | Self::ResetLayout
+            | Self::ProblemCodes
             | Self::About => Vec::new(),
         }
     }
@@ -473,7 +519,14 @@ impl Command {
                 .and_then(|()| unless(context.selected == 0, "Nothing is selected"))
                 .and_then(|()| unless(context.selected > 1, "Only one thing can be renamed at a time")),
             Self::SelectTool | Self::MoveTool | Self::RotateTool | Self::FrameAll | Self::TopView | Self::ToggleOrtho => scene(),
-            Self::NextProblem | Self::PreviousProblem => pack().and_then(|()| unless(context.problems == 0, "No problems")),
+            Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::Explain => {
+                pack().and_then(|()| unless(context.problems == 0, "No problems"))
+            }
+            Self::FixAllSafe => pack()
+                .and_then(|()| unless(context.fixing, "Safe fixes are being applied"))
+                .and_then(|()| unless(context.problems == 0, "No problems"))
+                .and_then(|()| unless(context.safe_fixes == 0, "No problem has a safe fix")),
+            Self::Find | Self::FindEverywhere => pack(),
             Self::NextVariant | Self::PreviousVariant => variants(),
             Self::ToggleScope => {
                 variants().and_then(|()| unless(context.gesture, "Let go first: the scope is fixed while you drag"))
@@ -496,6 +549,7 @@ impl Command {
             | Self::ZoomOut
             | Self::ZoomReset
             | Self::FullScreen
+            | Self::ProblemCodes
             | Self::About => Ok(()),
         }
     }

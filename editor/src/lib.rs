@@ -5,6 +5,7 @@ pub mod bars;
 pub mod cli;
 pub mod commands;
 pub mod dock;
+pub mod help;
 pub mod icons;
 pub mod jobs;
 pub mod later;

@@ -4,12 +4,16 @@
 //! Nothing here knows egui. Work that can take long (checking, saving, publishing, reading git's state) is handed out as
 //! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
 
+mod problems;
+
+pub use problems::{CheckJob, FixJob, ProblemCounts};
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
-use tablewright_core::check::{self, Diagnostic, DiskFiles};
+use tablewright_core::check::{Diagnostic, Fix};
 use tablewright_core::credits;
 use tablewright_core::edit::{History, MergeKey, Roots, StateId, set_manifest_field};
 use tablewright_core::json::{Document, Pointer, Value};
@@ -72,6 +76,8 @@ pub enum Action {
         /// The number of the fix in the problem.
         fix: usize,
     },
+    /// Apply a fix that was picked from a problem.
+    Mend(Fix),
     /// Take the last step back.
     Undo,
     /// Do it again.
@@ -148,6 +154,7 @@ pub struct Session {
     seen: Option<u64>,
     problems: Arc<[Diagnostic]>,
     problems_of: Option<u64>,
+    counts: ProblemCounts,
     drafts: Option<Drafts>,
     draft_due: Option<Instant>,
     outside: Option<OutsideChange>,
@@ -170,12 +177,6 @@ pub struct SaveDone {
     state: StateId,
     /// Sentences that the person may want to read.
     pub notes: Vec<String>,
-}
-
-/// Everything that a check reads, to be run as a job.
-pub struct CheckJob {
-    copy: WorkingCopy,
-    roots: Roots,
 }
 
 impl Session {
@@ -201,6 +202,7 @@ impl Session {
             seen: None,
             problems: Arc::from([]),
             problems_of: None,
+            counts: ProblemCounts::default(),
             drafts,
             draft_due: None,
             outside: None,
@@ -293,16 +295,6 @@ impl Session {
         &self.listed
     }
 
-    /// The latest problems known, which may be of an earlier revision (see [`Self::problems_are_stale`]).
-    pub fn problems(&self) -> &Arc<[Diagnostic]> {
-        &self.problems
-    }
-
-    /// Whether a check of the present revision is still to come.
-    pub fn problems_are_stale(&self) -> bool {
-        self.problems_of != Some(self.revision)
-    }
-
     /// Whether anything is not on disk.
     pub fn is_unsaved(&self) -> bool {
         !self.history.is_saved()
@@ -364,6 +356,7 @@ impl Session {
             Action::Manifest { label, at, value, merge } => self.change_manifest(label, &at, value, merge),
             Action::SignCredits { name, at } => self.sign_credits(&name, &at),
             Action::Fix { problem, fix } => self.fix(problem, fix),
+            Action::Mend(fix) => self.mend(&fix),
             Action::Undo => {
                 self.history.undo();
                 Ok(Vec::new())
@@ -511,14 +504,6 @@ impl Session {
         Ok(Vec::new())
     }
 
-    fn fix(&mut self, problem: usize, fix: usize) -> Result<Vec<Notice>> {
-        let found = self.problems.get(problem).and_then(|p| p.fixes.get(fix)).cloned();
-        let fix = found.ok_or_else(|| Error::new(ErrorKind::Refused, "That problem is no longer there"))?;
-        let after = fix.apply(self.history.roots())?;
-        self.history.apply(fix.label(), after, None);
-        Ok(vec![Notice { text: format!("{}.", fix.label()), failed: false, stays: false, offer: Some(Offer::Undo) }])
-    }
-
     /// Brings what follows from the documents up to date after they may have changed.
     fn refresh(&mut self) {
         let before = (self.revision, self.shown.clone());
@@ -573,24 +558,6 @@ impl Session {
             self.drop_draft();
         }
         done.notes
-    }
-
-    /// What a check reads now. Run it as a job and hand the answer to [`Self::checked`].
-    pub fn check_job(&self) -> CheckJob {
-        CheckJob { copy: self.copy.clone(), roots: self.history.roots().clone() }
-    }
-
-    /// Takes the answer of the check that was asked for at `revision`; a stale one is dropped.
-    pub fn checked(&mut self, revision: u64, problems: Vec<Diagnostic>) {
-        if revision == self.revision {
-            self.problems = problems.into();
-            self.problems_of = Some(revision);
-        }
-    }
-
-    /// Forgets that the present revision was checked: something around the documents has changed.
-    pub fn check_again(&mut self) {
-        self.problems_of = None;
     }
 
     /// Looks whether somebody else wrote to the files. With nothing unsaved they are read again at once, and true is
@@ -718,21 +685,6 @@ impl Session {
             drop(drafts.close(&OsFs));
         }
     }
-
-    /// The entity that a place in the scene belongs to, with the variant to show for it: `None` as variant where any
-    /// will do.
-    pub fn entity_at(&self, at: &Pointer) -> Option<(Option<String>, String)> {
-        let scene = self.scene()?;
-        let (variant, list) = match at.tokens() {
-            [objects, index, ..] if objects == "objects" => (None, Pointer::from_iter([objects, index])),
-            [variants, deltas, id, objects, index, ..] if variants == "variants" && objects == "objects" => {
-                (Some(id.clone()), Pointer::from_iter([variants, deltas, id, objects, index]))
-            }
-            _ => return None,
-        };
-        let id = scene.at(&list)?.get("id")?.as_str()?.into_owned();
-        Some((variant, id))
-    }
 }
 
 impl SaveJob {
@@ -745,14 +697,5 @@ impl SaveJob {
         let mut notes: Vec<String> = saved.notes.iter().map(ToString::to_string).collect();
         notes.extend(saved.pending.map(|error| error.to_string()));
         Ok(SaveDone { copy: self.copy, state: self.state, notes })
-    }
-}
-
-impl CheckJob {
-    /// Runs all rules on the documents as they were when the job was made.
-    pub fn run(&self) -> Vec<Diagnostic> {
-        let files = DiskFiles::new(&self.copy.root);
-        let subject = check::Subject::of_working_copy(&self.copy, &self.roots, &files);
-        check::check(&subject, &check::Options::default())
     }
 }

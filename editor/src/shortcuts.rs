@@ -94,6 +94,8 @@ impl Shortcuts {
                         | Command::ZoomOut
                         | Command::NextVariant
                         | Command::PreviousVariant
+                        | Command::NextProblem
+                        | Command::PreviousProblem
                 );
                 if command.enabled(state).is_ok() && (!*repeat || steps) {
                     commands.push(command);

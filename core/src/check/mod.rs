@@ -12,6 +12,7 @@ mod context;
 mod diagnostic;
 mod disk;
 mod fix;
+pub mod fixing;
 mod lines;
 mod on_disk;
 mod report;

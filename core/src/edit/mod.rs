@@ -3,8 +3,10 @@
 //! Edits of the scene that concern variants are in [`crate::variants`]; here nothing knows what a variant is. Nothing
 //! here reads files, and nothing changes a document but by making a new one.
 
+pub mod changes;
 pub mod history;
 pub mod manifest_edit;
 
+pub use changes::{Changes, ShownChange, brief, changes};
 pub use history::{History, MergeKey, Roots, StateId, Step};
 pub use manifest_edit::set_manifest_field;

@@ -32,7 +32,7 @@ mod tests;
 pub use batch::Edit;
 pub use diff::{Change, diff, unshared_bytes};
 pub use document::Document;
-pub use edit::{EditError, Value};
+pub use edit::{EditError, Shared, Value};
 pub use node::{Kind, Span};
 pub use number::{print as print_number, read as read_number};
 pub use parse::{ParseError, Position};

@@ -5,7 +5,7 @@ use tablewright_core::{Error, ErrorKind};
 
 use super::dialogs::DialogKind;
 use super::{Answer, App, ToastAction};
-use crate::jobs::Finished;
+use crate::jobs::{Finished, JobId};
 use crate::toasts::Toast;
 use crate::widgets::Tone;
 
@@ -14,7 +14,11 @@ impl App {
     pub(super) fn take_answers(&mut self, ctx: &egui::Context) {
         for finished in self.jobs.finished() {
             let Finished { id, revision, result, .. } = finished;
+            let asked_for = result.as_ref().map_or(true, |answer| self.is_asked_for(id, answer));
             self.forget_job(id);
+            if !asked_for {
+                continue;
+            }
             match result {
                 Ok(answer) => self.take_answer(ctx, revision, answer),
                 Err(error) => self.job_failed(&error),
@@ -22,8 +26,18 @@ impl App {
         }
     }
 
-    fn forget_job(&mut self, id: crate::jobs::JobId) {
-        for slot in [&mut self.saving, &mut self.checking, &mut self.publishing] {
+    /// Whether an answer is still waited for: another pack may have been opened meanwhile, or other words searched for.
+    fn is_asked_for(&self, id: JobId, answer: &Answer) -> bool {
+        match answer {
+            Answer::Checked(_) => self.checking == Some(id),
+            Answer::Found(_) => self.finding == Some(id),
+            Answer::Fixed(_) => self.fixing == Some(id),
+            _ => true,
+        }
+    }
+
+    fn forget_job(&mut self, id: JobId) {
+        for slot in [&mut self.saving, &mut self.checking, &mut self.finding, &mut self.fixing, &mut self.publishing] {
             if *slot == Some(id) {
                 *slot = None;
             }
@@ -66,6 +80,11 @@ impl App {
                 if let Some(session) = &mut self.session {
                     session.checked(revision, problems);
                 }
+            }
+            Answer::Found(found) => self.find.take(found),
+            Answer::Fixed(fixed) => {
+                let notices = self.session.as_mut().map(|session| session.take_fixed(revision, fixed));
+                notices.into_iter().flatten().for_each(|notice| self.notice(notice));
             }
             Answer::Git(state) => {
                 if let Some(session) = &mut self.session {

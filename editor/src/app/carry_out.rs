@@ -2,6 +2,8 @@
 
 use egui::ViewportCommand;
 use tablewright_core::DocId;
+use tablewright_core::find::Target;
+use tablewright_core::job::Watch;
 use tablewright_core::variants::{Adjust, Children, Scope};
 
 use super::dialogs::{AboutDialog, DialogKind, NewPackDialog, PublishDialog};
@@ -32,6 +34,8 @@ impl App {
                 self.view(ViewCommand::FrameSelection);
             }
             Wish::GoToProblem(number) => self.go_to_problem(number),
+            Wish::GoTo(target) => self.go_to(target),
+            Wish::Explain(code) => self.codes.open_at(code),
         }
     }
 
@@ -43,7 +47,7 @@ impl App {
         }
     }
 
-    fn notice(&mut self, notice: Notice) {
+    pub(super) fn notice(&mut self, notice: Notice) {
         let tone = if notice.failed { Tone::Error } else { Tone::Plain };
         let mut toast = Toast::new(tone, notice.text);
         if notice.stays {
@@ -83,19 +87,35 @@ impl App {
     pub(super) fn go_to_problem(&mut self, number: usize) {
         let Some(session) = &self.session else { return };
         let Some(problem) = session.problems().get(number) else { return };
-        match problem.document {
-            DocId::Manifest => {
-                self.details.go_to(&problem.pointer.clone());
+        let at = &problem.pointer;
+        let target = match problem.document {
+            DocId::Manifest => Some(Target::Field(at.clone())),
+            DocId::Scene => match session.entity_at(at) {
+                Some((variant, id)) => Some(Target::Entity { id, variant }),
+                None => session.variant_at(at).map(Target::Variant),
+            },
+        };
+        if let Some(target) = target {
+            self.go_to(target);
+        }
+    }
+
+    /// Shows a field, an entity in the variant that has it, or a variant.
+    pub(super) fn go_to(&mut self, target: Target) {
+        match target {
+            Target::Field(at) => {
+                self.details.go_to(&at);
                 self.dock.open(MANIFEST_PANEL, false);
             }
-            DocId::Scene => {
-                let Some((variant, id)) = session.entity_at(&problem.pointer) else { return };
+            Target::Entity { id, variant } => {
+                let variant = self.session.as_ref().and_then(|session| session.variant_with(&id, variant));
                 if let Some(variant) = variant {
                     self.act(Action::Show(variant));
                 }
                 self.act(Action::Select(vec![id]));
                 self.view(ViewCommand::FrameSelection);
             }
+            Target::Variant(variant) => self.act(Action::Show(variant)),
         }
     }
 
@@ -131,13 +151,31 @@ impl App {
                     session.check_again();
                 }
             }
-            Command::NextProblem | Command::PreviousProblem => {
-                let forward = command == Command::NextProblem;
-                if let Some(number) = self.problems.step(forward, context.problems) {
-                    self.dock.open(Panel::Problems, false);
-                    self.go_to_problem(number);
+            Command::NextProblem | Command::PreviousProblem => self.step_problem(command == Command::NextProblem),
+            Command::FixHere => {
+                if let Some(session) = &self.session {
+                    self.problems.open_fixes(session);
+                }
+                self.dock.open(Panel::Problems, true);
+            }
+            Command::FixAllSafe => {
+                if let Some(session) = &self.session {
+                    let job = session.fix_job();
+                    let fix = move |_: &dyn Watch| Ok(Answer::Fixed(job.run()));
+                    self.fixing = Some(self.jobs.start("Fixing", session.revision(), fix));
                 }
             }
+            Command::Explain => match self.session.as_ref().and_then(|session| self.problems.current(session)) {
+                Some(problem) => self.codes.open_at(problem.code),
+                None => self.codes.open(),
+            },
+            Command::ProblemCodes => self.codes.open(),
+            Command::Find => match self.dock.focused() {
+                Panel::Hierarchy => self.hierarchy.find(),
+                Panel::Problems => self.problems.find(),
+                _ => self.find_everywhere(),
+            },
+            Command::FindEverywhere => self.find_everywhere(),
             Command::TogglePanel(panel) => self.dock.toggle(panel),
             Command::NextPanel => self.dock.step(true),
             Command::PreviousPanel => self.dock.step(false),
@@ -169,6 +207,22 @@ impl App {
                 let now = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!now));
             }
+        }
+    }
+
+    fn find_everywhere(&mut self) {
+        self.dock.open(Panel::Find, true);
+        self.find.find();
+    }
+
+    fn step_problem(&mut self, forward: bool) {
+        let Some(session) = &self.session else { return };
+        match self.problems.step(forward, session) {
+            Some(number) => {
+                self.dock.open(Panel::Problems, false);
+                self.go_to_problem(number);
+            }
+            None => self.say(Tone::Plain, "The filter of Problems shows none. Clear it to walk through them."),
         }
     }
 

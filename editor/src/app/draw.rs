@@ -1,12 +1,11 @@
 //! Drawing the window from what it holds. Nothing here changes a document: what the person wants is collected.
 
-use tablewright_core::Severity;
-
 use super::dialogs::{CompareDialog, DialogKind, outside_banner};
 use super::{App, MANIFEST_PANEL, Pick};
 use crate::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use crate::commands::Command;
 use crate::dock::Panel;
+use crate::help::HelpEvent;
 use crate::icons::Icon;
 use crate::palette::{PaletteEvent, command_items};
 use crate::panels::{View, variants};
@@ -71,8 +70,8 @@ impl App {
         });
         let branch = git.map(|git| git.head.branch().unwrap_or("no branch").to_owned());
         let counts = self.session.as_ref().map(|session| {
-            [Severity::Error, Severity::Warning, Severity::Advice]
-                .map(|severity| session.problems().iter().filter(|p| p.severity == severity).count())
+            let counts = session.problem_counts();
+            [counts.errors, counts.warnings, counts.advice]
         });
         let version = format!("Tablewright {}", env!("CARGO_PKG_VERSION"));
         let bar = StatusBar {
@@ -129,6 +128,7 @@ impl App {
             inspector,
             details,
             problems,
+            find,
             history,
             renderer,
             settings,
@@ -140,10 +140,9 @@ impl App {
             return;
         };
         let assets = scene.as_ref().map(crate::panels::scene::ScenePanel::problems).unwrap_or_default();
-        let found = session.problems();
-        let of = |severity| found.iter().filter(|p| p.severity == severity).count();
+        let found = session.problem_counts();
         let counts = move |panel: Panel| match panel {
-            Panel::Problems => vec![(Tone::Error, of(Severity::Error)), (Tone::Warning, of(Severity::Warning))],
+            Panel::Problems => vec![(Tone::Error, found.errors), (Tone::Warning, found.warnings)],
             _ => Vec::new(),
         };
         let session: &Session = session;
@@ -163,6 +162,7 @@ impl App {
                 Panel::Variants => variants::show(ui, view),
                 MANIFEST_PANEL => details.show(ui, view),
                 Panel::Problems => problems.show(ui, view, &assets),
+                Panel::Find => find.show(ui, view),
                 Panel::History => history.show(ui, view),
             };
             wishes.extend(wanted);
@@ -211,6 +211,11 @@ impl App {
                 Some(PaletteEvent::Run(command)) => self.commands.push(command),
                 Some(PaletteEvent::SetKeys(command, keys)) => self.set_keys(command, keys),
             }
+        }
+        let problems = self.session.as_ref().map(Session::problems);
+        if let Some(HelpEvent::ShowProblems(code)) = self.codes.show(ctx, problems) {
+            self.problems.show_code(code);
+            self.dock.open(Panel::Problems, true);
         }
         if let Some(action) = self.toasts.show(ctx, METRICS.status_bar) {
             self.toast_action(action);

@@ -16,16 +16,21 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tablewright_core::check::Diagnostic;
+use tablewright_core::check::fixing::Fixed;
+use tablewright_core::find::Found;
+use tablewright_core::job::Watch;
 use tablewright_core::pack::Recovery;
 use tablewright_core::publish::{GitState, Outcome};
 use tablewright_core::{Error, ErrorKind, Result};
 
 use crate::commands::{Command, Context};
 use crate::dock::{Dock, Panel};
+use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
 use crate::panels::Wish;
 use crate::panels::details::DetailsPanel;
+use crate::panels::find::FindPanel;
 use crate::panels::hierarchy::Hierarchy;
 use crate::panels::history::HistoryPanel;
 use crate::panels::inspector::Inspector;
@@ -47,12 +52,14 @@ use watch::PackWatch;
 pub const APP_ID: &str = "tablewright";
 
 /// What a job brings back.
-#[expect(clippy::large_enum_variant, reason = "answers come a few at a time and are moved once")]
 pub(crate) enum Answer {
     Opened(Box<(Session, Recovery)>),
     Made(PathBuf),
     Saved(SaveDone),
     Checked(Vec<Diagnostic>),
+    /// What a search found; nothing where it was stopped.
+    Found(Option<Found>),
+    Fixed(Fixed),
     Git(Option<GitState>),
     Published(Box<Outcome>),
     /// A folder was picked, or not.
@@ -100,6 +107,8 @@ pub struct App {
     inspector: Inspector,
     details: DetailsPanel,
     problems: ProblemsPanel,
+    find: FindPanel,
+    codes: ProblemCodes,
     history: HistoryPanel,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
@@ -109,6 +118,8 @@ pub struct App {
     waiting: Option<Command>,
     saving: Option<JobId>,
     checking: Option<JobId>,
+    finding: Option<JobId>,
+    fixing: Option<JobId>,
     publishing: Option<JobId>,
     picking: bool,
     after: Option<After>,
@@ -144,6 +155,8 @@ impl App {
             inspector: Inspector::default(),
             details: DetailsPanel::default(),
             problems: ProblemsPanel::default(),
+            find: FindPanel::default(),
+            codes: ProblemCodes::default(),
             history: HistoryPanel::default(),
             dialog: None,
             watch: None,
@@ -152,6 +165,8 @@ impl App {
             waiting: None,
             saving: None,
             checking: None,
+            finding: None,
+            fixing: None,
             publishing: None,
             picking: false,
             after: None,
@@ -208,6 +223,8 @@ impl App {
             shown: infos.iter().position(|info| info.id == session.shown()),
             gesture: self.scene.as_ref().is_some_and(ScenePanel::is_dragging),
             problems: session.problems().len(),
+            safe_fixes: session.problem_counts().safe_fixes,
+            fixing: self.fixing.is_some(),
             publish_blocked: if self.publishing.is_some() {
                 Some("A publish is going on")
             } else if session.manifest().is_none() {
@@ -219,8 +236,9 @@ impl App {
         }
     }
 
-    /// Starts what is due: the check of a new revision, the recovery copy, a look at the disk.
+    /// Starts what is due: a search, the check of a new revision, the recovery copy, a look at the disk.
     fn start_due(&mut self, ctx: &egui::Context) {
+        self.start_find();
         let Some(session) = &mut self.session else { return };
         if session.problems_are_stale() && self.checking.is_none() {
             let job = session.check_job();
@@ -239,9 +257,23 @@ impl App {
         }
     }
 
+    /// Starts the search that is due, in the place of the one that runs. A hidden panel asks for none.
+    fn start_find(&mut self) {
+        let Some(session) = self.session.as_ref().filter(|_| self.dock.is_open(Panel::Find)) else { return };
+        let Some(due) = self.find.due(session) else { return };
+        if let Some(running) = self.finding.take() {
+            self.jobs.cancel(running);
+        }
+        self.finding = due.map(|job| {
+            let find = move |watch: &dyn Watch| Ok(Answer::Found(job.run(watch)));
+            self.jobs.start("Finding", session.revision(), find)
+        });
+    }
+
     /// Escape backs out one step: what nothing else has taken deselects.
     fn escape(&mut self, ctx: &egui::Context) {
-        let busy = ctx.text_edit_focused() || self.scene.as_ref().is_some_and(ScenePanel::is_dragging);
+        let busy =
+            ctx.text_edit_focused() || self.problems.has_menu() || self.scene.as_ref().is_some_and(ScenePanel::is_dragging);
         let pressed = !busy && ctx.input(|i| i.key_pressed(egui::Key::Escape));
         if pressed && self.session.as_ref().is_some_and(|session| !session.selection().is_empty()) {
             self.commands.push(Command::Deselect);

@@ -44,7 +44,8 @@ impl App {
         self.details = Default::default();
         self.problems = Default::default();
         self.history = Default::default();
-        self.checking = None;
+        self.find = Default::default();
+        (self.checking, self.finding, self.fixing) = (None, None, None);
         let root = session.root().to_path_buf();
         self.session = Some(session);
         match &recovery.outcome {

@@ -34,14 +34,24 @@ pub enum Panel {
     ModDetails,
     /// What would be refused, and more.
     Problems,
+    /// Text found in both files.
+    Find,
     /// The steps that can be undone.
     History,
 }
 
 impl Panel {
     /// All panels.
-    pub const ALL: [Self; 7] =
-        [Self::Hierarchy, Self::Inspector, Self::Scene, Self::Variants, Self::ModDetails, Self::Problems, Self::History];
+    pub const ALL: [Self; 8] = [
+        Self::Hierarchy,
+        Self::Inspector,
+        Self::Scene,
+        Self::Variants,
+        Self::ModDetails,
+        Self::Problems,
+        Self::Find,
+        Self::History,
+    ];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -52,6 +62,7 @@ impl Panel {
             Self::Variants => "Variants",
             Self::ModDetails => "Mod details",
             Self::Problems => "Problems",
+            Self::Find => "Find",
             Self::History => "History",
         }
     }
@@ -65,6 +76,7 @@ impl Panel {
             Self::Variants => "Show or hide the variants",
             Self::ModDetails => "Show or hide mod details",
             Self::Problems => "Show or hide the problems",
+            Self::Find => "Show or hide what was found",
             Self::History => "Show or hide the history",
         }
     }
@@ -78,6 +90,7 @@ impl Panel {
             Self::Variants => Icon::Variants,
             Self::ModDetails => Icon::ListView,
             Self::Problems => Icon::PanelBottom,
+            Self::Find => Icon::Search,
             Self::History => Icon::History,
         }
     }
@@ -91,6 +104,7 @@ impl Panel {
             Self::Variants => "variants",
             Self::ModDetails => "mod-details",
             Self::Problems => "problems",
+            Self::Find => "find",
             Self::History => "history",
         }
     }
@@ -147,7 +161,7 @@ impl Dock {
         let left = tabs(&mut tiles, &[Panel::Hierarchy]);
         let scene = tabs(&mut tiles, &[Panel::Scene]);
         let variants = tabs(&mut tiles, &[Panel::Variants]);
-        let below = tabs(&mut tiles, &[Panel::Problems, Panel::History]);
+        let below = tabs(&mut tiles, &[Panel::Problems, Panel::Find, Panel::History]);
         let right = tabs(&mut tiles, &[Panel::Inspector, Panel::ModDetails]);
         // In a small window the strip is one row of names.
         let strip = if compact { 36.0 } else { 124.0 };
@@ -358,9 +372,9 @@ impl Dock {
     /// A panel that the layout lacks goes to the tabs of its usual neighbour, or beside the scene.
     fn insert(&mut self, panel: Panel) -> TileId {
         let neighbours = match panel {
-            Panel::Problems | Panel::History => [Panel::Problems, Panel::History],
-            Panel::Inspector | Panel::ModDetails => [Panel::Inspector, Panel::ModDetails],
-            Panel::Hierarchy | Panel::Scene | Panel::Variants => [Panel::Hierarchy, Panel::Inspector],
+            Panel::Problems | Panel::Find | Panel::History => [Panel::Problems, Panel::History, Panel::Find],
+            Panel::Inspector | Panel::ModDetails => [Panel::Inspector, Panel::ModDetails, Panel::Hierarchy],
+            Panel::Hierarchy | Panel::Scene | Panel::Variants => [Panel::Hierarchy, Panel::Inspector, Panel::ModDetails],
         };
         let pane = self.tree.tiles.insert_pane(panel);
         let beside = neighbours.iter().find_map(|other| self.tree.tiles.find_pane(other).filter(|id| *id != pane));

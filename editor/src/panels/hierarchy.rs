@@ -48,6 +48,8 @@ pub struct Hierarchy {
     /// Scroll to the cursor.
     reveal: bool,
     search: Option<egui::Id>,
+    /// The filter's field is to get the keyboard.
+    wants_filter: bool,
 }
 
 /// What was done to a row.
@@ -72,7 +74,7 @@ impl Hierarchy {
         }
         self.refresh(view.session);
         self.follow(view.session);
-        let to_list = self.toolbar(ui, view);
+        let to_list = self.toolbar(ui);
         self.list_rows();
         if self.rows.is_empty() {
             self.nothing_found(ui);
@@ -89,6 +91,11 @@ impl Hierarchy {
         self.list_rows();
         self.draw(ui, &list, view, &mut wishes);
         wishes
+    }
+
+    /// Moves the keyboard to the filter at the next frame.
+    pub fn find(&mut self) {
+        self.wants_filter = true;
     }
 
     fn node(&self, row: u32) -> &Node {
@@ -150,10 +157,9 @@ impl Hierarchy {
     }
 
     /// The filter. Returns whether the keyboard is to go on in the list.
-    fn toolbar(&mut self, ui: &mut Ui, view: View<'_>) -> bool {
+    fn toolbar(&mut self, ui: &mut Ui) -> bool {
         let typing = self.search.is_some_and(|id| ui.memory(|memory| memory.has_focus(id)));
         let down = typing && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Press::ArrowDown));
-        let find = view.state.focused && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Press::F));
         ui.add_space(6.0);
         let response = ui
             .horizontal(|ui| {
@@ -165,7 +171,7 @@ impl Hierarchy {
         ui.add_space(6.0);
         widgets::hairline(ui);
         self.search = Some(response.id);
-        if find {
+        if std::mem::take(&mut self.wants_filter) {
             response.request_focus();
         }
         down || (response.lost_focus() && ui.input(|input| input.key_pressed(Press::Enter)))

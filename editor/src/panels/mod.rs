@@ -2,6 +2,7 @@
 //! document, touches a disk or waits for anything.
 
 pub mod details;
+pub mod find;
 pub mod hierarchy;
 pub mod history;
 pub mod inspector;
@@ -9,6 +10,7 @@ pub mod problems;
 pub mod scene;
 pub mod variants;
 
+use tablewright_core::find::Target;
 use tablewright_core::variants::Scope;
 
 use crate::commands::Command;
@@ -40,6 +42,10 @@ pub enum Wish {
     Frame(Vec<String>),
     /// Go to the place of the problem with this number.
     GoToProblem(usize),
+    /// Go to a place that was found.
+    GoTo(Target),
+    /// Show the page of this problem code.
+    Explain(&'static str),
 }
 
 impl View<'_> {

@@ -8,7 +8,7 @@ use egui::{
 use super::button::{Button, ButtonSize};
 use super::paint::{elided, paint_text};
 use crate::icons::Icon;
-use crate::theme::{METRICS, Tokens, body, caption, caption_medium, small, strong};
+use crate::theme::{METRICS, Tokens, body, caption, caption_medium, small, small_medium, strong};
 
 /// What something means; carries a colour and a shape, never the colour alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,7 +97,7 @@ pub fn note(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fix: Option<&
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let room = ui.available_width();
-        let button = fix.map_or(0.0, |fix| elided(ui, fix, crate::theme::small_medium(), color, 240.0).size().x + 32.0);
+        let button = fix.map_or(0.0, |fix| elided(ui, fix, small_medium(), color, 240.0).size().x + 32.0);
         let beside = room - 24.0 - button >= 160.0;
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
@@ -285,4 +285,35 @@ pub(crate) fn severity_count(ui: &mut Ui, tone: Tone, count: usize, name: &str) 
     }
     paint_text(ui, rect.with_min_x(rect.left() + 20.0), Align2::LEFT_CENTER, &galley);
     response
+}
+
+/// A switch that shows or hides one severity, with how many there are: icon and count, filled while on.
+pub fn severity_toggle(ui: &mut Ui, (icon, tone): (Icon, Tone), count: usize, name: &str, on: bool) -> Response {
+    let t = Tokens::of(ui);
+    let color = if on { t.text } else { t.text3 };
+    let galley = elided(ui, &count.to_string(), small_medium(), color, 64.0);
+    let size = vec2((galley.size().x + 36.0).ceil(), METRICS.control);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), on, name));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(count.to_string()));
+    let fill = match (on, response.hovered()) {
+        (_, true) => t.hover,
+        (true, false) => t.control,
+        (false, false) => Color32::TRANSPARENT,
+    };
+    let edge = if on { t.border } else { Color32::TRANSPARENT };
+    ui.painter().rect(rect, CornerRadius::same(METRICS.radius), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let tint = if on && count > 0 { tone.colors(t).0 } else { t.text3 };
+    icon.paint(ui, Rect::from_min_size(rect.min + vec2(8.0, 0.0), vec2(16.0, METRICS.control)), 14.0, tint);
+    paint_text(ui, rect.with_min_x(rect.left() + 28.0), Align2::LEFT_CENTER, &galley);
+    if !on {
+        // Struck through: what is hidden is told by more than a paler colour.
+        let y = rect.center().y;
+        ui.painter().hline(rect.left() + 6.0..=rect.right() - 6.0, y, Stroke::new(1.0, t.text3));
+    }
+    if response.has_focus() {
+        super::paint::focus_ring(ui, rect, METRICS.radius, false);
+    }
+    let what = if on { format!("{name}: shown. Click to hide them.") } else { format!("{name}: hidden. Click to show them.") };
+    super::button::tip(response, &what, "")
 }

@@ -1,16 +1,39 @@
 //! Small things that several widgets paint: text that ends in an ellipsis, rings of focus, hairlines.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Color32, CornerRadius, FontId, Galley, Rect, Stroke, StrokeKind, Ui};
 
-use crate::theme::Tokens;
+use crate::theme::{Tokens, heading};
 
 /// One line of text that ends in `…` where it would be wider than `max_width` points.
 pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, max_width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
     job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
+    ui.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+/// The same with the bytes `mark` of the text in 600 and the colour `found`. A mark that is no part of the text marks
+/// nothing.
+pub fn marked(
+    ui: &Ui,
+    text: &str,
+    mark: &Range<usize>,
+    (font, color): (FontId, Color32),
+    found: Color32,
+    max_width: f32,
+) -> Arc<Galley> {
+    let (Some(before), Some(within), Some(after)) = (text.get(..mark.start), text.get(mark.clone()), text.get(mark.end..)) else {
+        return elided(ui, text, font, color, max_width);
+    };
+    let bold = TextFormat::simple(heading(font.size), found);
+    let plain = TextFormat::simple(font, color);
+    let mut job = LayoutJob { wrap: TextWrapping::truncate_at_width(max_width.max(0.0)), ..LayoutJob::default() };
+    for (part, format) in [(before, &plain), (within, &bold), (after, &plain)] {
+        job.append(part, 0.0, format.clone());
+    }
     ui.fonts_mut(|fonts| fonts.layout_job(job))
 }
 

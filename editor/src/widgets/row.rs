@@ -1,9 +1,11 @@
 //! One row of a tree or list: chevron, icon, name, meta, and what stands at the right end.
 
+use std::ops::Range;
+
 use egui::{Align, Align2, Color32, Layout, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use super::notes::diamond_at;
-use super::paint::{elided, focus_ring, paint_text};
+use super::paint::{elided, focus_ring, marked, paint_text};
 use crate::icons::Icon;
 use crate::theme::{METRICS, Tokens, body, mono_small, small, strong};
 
@@ -56,6 +58,7 @@ pub struct Row<'a> {
     edge: f32,
     role: Role,
     focusable: bool,
+    mark: Range<usize>,
 }
 
 impl<'a> Row<'a> {
@@ -78,6 +81,7 @@ impl<'a> Row<'a> {
             edge: METRICS.tree_edge,
             role: Role::ListItem,
             focusable: false,
+            mark: 0..0,
         }
     }
 
@@ -165,6 +169,13 @@ impl<'a> Row<'a> {
     #[must_use]
     pub fn bold(mut self) -> Self {
         self.bold = true;
+        self
+    }
+
+    /// The bytes of the name that a search found.
+    #[must_use]
+    pub fn mark(mut self, mark: Range<usize>) -> Self {
+        self.mark = mark;
         self
     }
 
@@ -280,7 +291,12 @@ impl<'a> Row<'a> {
         let font = if self.bold { strong() } else { body() };
         let line = line.with_min_x(room.left());
         let own_room = if self.own { 16.0 } else { 0.0 };
-        let galley = elided(ui, self.name, font, color, line.width() - own_room);
+        let galley = if self.mark.is_empty() {
+            elided(ui, self.name, font, color, line.width() - own_room)
+        } else {
+            let mark = if self.selection == Selection::No { t.accent } else { t.text };
+            marked(ui, self.name, &self.mark, (font, color), mark, line.width() - own_room)
+        };
         let name = paint_text(ui, line, Align2::LEFT_CENTER, &galley);
         let mut x = name.right() + 8.0;
         if self.own {

@@ -219,6 +219,11 @@ impl Session {
         &self.copy.root
     }
 
+    /// The folder for what is kept beside packs.
+    pub fn state_dir(&self) -> &Path {
+        &self.state_dir
+    }
+
     /// The working copy as loaded or last saved.
     pub fn copy(&self) -> &WorkingCopy {
         &self.copy

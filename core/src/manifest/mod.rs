@@ -5,6 +5,7 @@
 //! touches a disk.
 
 mod edits;
+pub mod listing;
 pub mod markdown;
 mod names;
 pub mod schema;

@@ -1,5 +1,7 @@
 //! The manifest's plain fields: what players read about the pack, and what the platform asks for.
 
+pub mod listing;
+
 use egui::{ScrollArea, Ui};
 use tablewright_core::check::Diagnostic;
 use tablewright_core::json::{Document, Pointer, Ref, Value};

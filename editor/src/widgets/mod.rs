@@ -6,6 +6,7 @@
 
 mod button;
 mod choice;
+pub mod code;
 mod color;
 mod field;
 mod list;

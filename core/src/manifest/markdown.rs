@@ -94,11 +94,34 @@ fn edits(text: &str) -> Vec<Edit> {
     edits
 }
 
-/// Puts a backslash before each of these signs that has none.
+/// Puts a backslash before each of these signs. What stands between backticks will be code, where a backslash would be seen.
 fn escape(text: &str, range: Range<usize>, signs: &[u8], edits: &mut Vec<Edit>) {
-    let start = range.start;
-    let found = text[range].bytes().enumerate().filter(|(_, b)| signs.contains(b)).map(|(i, _)| start + i);
-    edits.extend(found.map(|at| (at..at, "\\".into())));
+    let bytes = &text.as_bytes()[..range.end];
+    let mut at = range.start;
+    while at < range.end {
+        let ticks = bytes[at..].iter().take_while(|b| **b == b'`').count();
+        if ticks > 0 {
+            at = closing_ticks(bytes, at + ticks, ticks).unwrap_or(at + ticks);
+            continue;
+        }
+        if signs.contains(&bytes[at]) {
+            edits.push((at..at, "\\".into()));
+        }
+        at += 1;
+    }
+}
+
+/// The byte behind the next run of exactly so many backticks.
+fn closing_ticks(bytes: &[u8], from: usize, ticks: usize) -> Option<usize> {
+    let mut at = from;
+    while at < bytes.len() {
+        let run = bytes[at..].iter().take_while(|b| **b == b'`').count();
+        if run == ticks {
+            return Some(at + run);
+        }
+        at += run.max(1);
+    }
+    None
 }
 
 /// The text with the edits made. Of two that overlap (a picture in a link) the outer one is made; the other comes in the next
@@ -228,6 +251,7 @@ mod tests {
             ("<!-- hidden -->", "<!-- hidden -->"),
             ("<script>\n\n    deep\n</script>", "<script>deep </script>"),
             ("x <img src=x onerror=alert(1)> y", "x <img src=x onerror=alert(1)> y"),
+            ("<script>a</script> `<b>` ``` <c> `` <d>", "<script>a</script> <b> ``` <c> `` <d>"),
             ("> <details>\n> <summary>s</summary>", "<details> <summary>s</summary>"),
         ] {
             let (html, links, read) = found(text);

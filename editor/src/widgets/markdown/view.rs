@@ -64,6 +64,8 @@ fn style(ui: &mut Ui, t: &Tokens, strong: Color32) {
     style.visuals.code_bg_color = t.control;
     style.visuals.weak_text_color = Some(t.text2);
     style.spacing.item_spacing = Vec2::new(8.0, 2.0);
+    // Signs of lists stand on the line of their text.
+    style.spacing.interact_size.y = 18.0;
 }
 
 /// Gives bold text its weight, by drawing it twice half a point apart, and takes the viewer's emoji for *Copy* away. Returns

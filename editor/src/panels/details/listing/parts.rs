@@ -70,6 +70,7 @@ pub(super) fn fact(ui: &mut Ui, icon: Icon, words: &str) {
 
 /// Players, variants and bots, as far as the pack has them.
 pub(super) fn facts(ui: &mut Ui, root: Ref<'_>) {
+    ui.spacing_mut().interact_size.y = 18.0;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(16.0, 4.0);
         if let Some(players) = players(root) {
@@ -95,7 +96,7 @@ pub(super) fn category(root: Ref<'_>) -> Option<String> {
 /// A chip with an edge, as the platform draws categories and tags.
 pub(super) fn chip(ui: &mut Ui, words: &str) {
     let t = Tokens::of(ui);
-    let galley = elided(ui, words, caption_medium(), t.text2, (ui.available_width() - 16.0).clamp(24.0, 240.0));
+    let galley = elided(ui, words, caption_medium(), t.text2, (ui.available_width() - 12.0).clamp(24.0, 240.0));
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x.ceil() + 12.0, 20.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
     ui.painter().rect_filled(rect, CornerRadius::same(METRICS.radius_small), t.control);
@@ -104,7 +105,7 @@ pub(super) fn chip(ui: &mut Ui, words: &str) {
 
 /// The width that [`chip`] takes.
 pub(super) fn chip_width(ui: &Ui, words: &str, room: f32) -> f32 {
-    elided(ui, words, caption_medium(), Color32::PLACEHOLDER, (room - 16.0).clamp(24.0, 240.0)).size().x.ceil() + 12.0
+    elided(ui, words, caption_medium(), Color32::PLACEHOLDER, (room - 12.0).clamp(24.0, 240.0)).size().x.ceil() + 12.0
 }
 
 /// A heading inside the preview.

@@ -114,6 +114,7 @@ pub(super) fn ticks(ui: &mut Ui, session: &Session, wishes: &mut Vec<Wish>) {
     crate::widgets::hairline(ui);
     head(ui, "To publish this");
     ui.spacing_mut().item_spacing.y = 2.0;
+    ui.add_space(2.0);
     let problems = session.problems();
     if session.problems_are_stale() && problems.is_empty() {
         ui.label(egui::RichText::new("Checking…").font(body()).color(t.text3));

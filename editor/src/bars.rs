@@ -9,12 +9,12 @@ use egui::{
 };
 
 use crate::commands::{Command, Context};
-use crate::dock::Panel;
+use crate::dock::{Panel, Workspace};
 use crate::icons::Icon;
 use crate::jobs::{JobId, JobView};
 use crate::recents::Recents;
 use crate::shortcuts::Shortcuts;
-use crate::theme::{METRICS, Tokens, body, heading, mono, small};
+use crate::theme::{METRICS, Tokens, body, caption_medium, heading, mono, small, strong};
 use crate::widgets::{Button, ButtonSize, Tone, elided, icon_button, menu_item, paint_text, progress, severity_count, tip};
 
 /// What the top bar shows.
@@ -29,6 +29,8 @@ pub struct TopBar<'a> {
     pub recents: &'a Recents,
     /// Which panels are open, for the marks in the View menu.
     pub open_panels: &'a [Panel],
+    /// What stands behind the names of the workspaces: how many problems, and how bad.
+    pub troubles: &'a [(Workspace, Tone, usize)],
 }
 
 /// What was asked for in a bar.
@@ -67,12 +69,19 @@ pub fn top_bar(ui: &mut Ui, bar: &TopBar<'_>) -> Option<BarAction> {
             left.add_space(12.0);
             mark(&mut left);
             left.add_space(6.0);
-            if width < FOLD_MENUS && bar.pack.is_some() {
+            let mut end = if width < FOLD_MENUS && bar.pack.is_some() {
                 folded_menus(&mut left, bar, &mut action);
+                left.min_rect().right()
             } else {
-                menus(&mut left, bar, &mut action);
+                menus(&mut left, bar, &mut action)
+            };
+            if bar.pack.is_some() {
+                let room = rect.with_min_x(end);
+                let mut middle = ui.new_child(UiBuilder::new().id_salt("workspaces").max_rect(room).layout(layout));
+                workspaces(&mut middle, bar, &mut action);
+                end = middle.min_rect().right();
             }
-            let room = rect.with_min_x(rect.left() + if width < FOLD_MENUS { 80.0 } else { 320.0 });
+            let room = rect.with_min_x(end + 16.0);
             let layout = Layout::right_to_left(Align::Center);
             let mut right = ui.new_child(UiBuilder::new().id_salt("right").max_rect(room).layout(layout));
             right_end(&mut right, bar, &mut action);
@@ -80,14 +89,66 @@ pub fn top_bar(ui: &mut Ui, bar: &TopBar<'_>) -> Option<BarAction> {
     action
 }
 
-fn menus(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
+/// The menus side by side; where the last one ends.
+fn menus(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) -> f32 {
     let t = Tokens::of(ui);
+    let mut end = ui.cursor().min.x;
     MenuBar::new().style(|style: &mut egui::Style| flat(style, t)).ui(ui, |ui| {
         for menu in MENUS {
             let words = RichText::new(menu).font(body()).color(t.text2);
-            MenuButton::from_button(egui::Button::new(words)).ui(ui, |ui| fill(ui, menu, bar, action));
+            let (response, _) = MenuButton::from_button(egui::Button::new(words)).ui(ui, |ui| fill(ui, menu, bar, action));
+            end = response.rect.right();
         }
     });
+    end
+}
+
+/// The names of the workspaces; the one that is shown has a line of the accent below it.
+fn workspaces(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
+    let t = Tokens::of(ui);
+    ui.add_space(8.0);
+    let (line, _) = ui.allocate_exact_size(vec2(1.0, 20.0), Sense::hover());
+    ui.painter().rect_filled(line, 0.0, t.border);
+    ui.add_space(8.0);
+    ui.spacing_mut().item_spacing.x = 0.0;
+    for workspace in Workspace::ALL {
+        let command = Command::Show(workspace);
+        let shown = bar.context.workspace == Some(workspace);
+        let trouble = bar.troubles.iter().find(|(other, _, count)| *other == workspace && *count > 0);
+        let response = workspace_tab(ui, workspace, shown, trouble.map(|(_, tone, count)| (*tone, *count)));
+        if tip(response, command.title(bar.context).as_str(), &bar.shortcuts.text(command)).clicked() && !shown {
+            *action = Some(BarAction::Run(command));
+        }
+    }
+}
+
+fn workspace_tab(ui: &mut Ui, workspace: Workspace, shown: bool, trouble: Option<(Tone, usize)>) -> egui::Response {
+    let t = Tokens::of(ui);
+    let font = if shown { strong() } else { body() };
+    let words = elided(ui, workspace.title(), font, Color32::PLACEHOLDER, 200.0);
+    let count = trouble.map(|(tone, count)| (tone, elided(ui, &count.to_string(), caption_medium(), tone.colors(t).0, 48.0)));
+    let badge = count.as_ref().map_or(0.0, |(_, digits)| 8.0 + (digits.size().x + 8.0).ceil().max(16.0));
+    let size = vec2((12.0 + 24.0 + words.size().x + badge + 12.0).ceil(), METRICS.top_bar - 1.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, ui.is_enabled(), shown, workspace.title()));
+    let color = if shown || response.hovered() { t.text } else { t.text2 };
+    if response.has_focus() {
+        crate::widgets::focus_ring(ui, rect, 0, false);
+    }
+    if shown {
+        ui.painter().rect_filled(rect.with_min_y(rect.bottom() - 2.0), 0.0, t.accent);
+    }
+    workspace.icon().paint(ui, Rect::from_min_size(rect.min + vec2(12.0, 0.0), vec2(16.0, rect.height())), 16.0, color);
+    let at = rect.with_min_x(rect.left() + 36.0);
+    let end = Align2::LEFT_CENTER.align_size_within_rect(words.size(), at);
+    ui.painter().galley(end.min.round(), words, color);
+    if let Some((tone, digits)) = count {
+        let width = (digits.size().x + 8.0).ceil().max(16.0);
+        let ground = Rect::from_min_size(pos2(end.right() + 8.0, rect.center().y - 8.0), vec2(width, 16.0));
+        ui.painter().rect_filled(ground, CornerRadius::same(METRICS.radius_small), tone.colors(t).1);
+        paint_text(ui, ground, Align2::CENTER_CENTER, &digits);
+    }
+    response
 }
 
 /// Menus whose buttons have neither fill nor edge until the pointer is over them.
@@ -234,7 +295,12 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
             ("File", 0) => recent_menu(ui, bar, action),
             ("View", 0) => {
                 line(ui);
-                for panel in Panel::ALL.into_iter().filter(|panel| *panel != Panel::Scene) {
+                for workspace in Workspace::ALL {
+                    workspace_item(ui, workspace, bar, action);
+                }
+                line(ui);
+                let here = |panel: &Panel| bar.context.workspace.is_none_or(|workspace| workspace.has(*panel));
+                for panel in Panel::ALL.into_iter().filter(|panel| !panel.is_home() && here(panel)) {
                     panel_item(ui, panel, bar, action);
                 }
             }
@@ -260,6 +326,16 @@ fn item(ui: &mut Ui, command: Command, bar: &TopBar<'_>, action: &mut Option<Bar
     let shown = matches!(command, Command::ShowVariant(place) if bar.context.shown == Some(usize::from(place) - 1));
     let blocked = if shown { None } else { command.enabled(bar.context).err() };
     if menu_item(ui, Some(command.icon()), &title, &bar.shortcuts.text(command), shown, blocked) && !shown {
+        *action = Some(BarAction::Run(command));
+    }
+}
+
+fn workspace_item(ui: &mut Ui, workspace: Workspace, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
+    let command = Command::Show(workspace);
+    let shown = bar.context.workspace == Some(workspace);
+    let blocked = if shown { None } else { command.enabled(bar.context).err() };
+    let keys = bar.shortcuts.text(command);
+    if menu_item(ui, Some(workspace.icon()), workspace.title(), &keys, shown, blocked) && !shown {
         *action = Some(BarAction::Run(command));
     }
 }

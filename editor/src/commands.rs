@@ -4,7 +4,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::dock::Panel;
+use crate::dock::{Panel, Workspace};
 use crate::icons::Icon;
 
 /// Something the window can do.
@@ -56,6 +56,8 @@ pub enum Command {
     Find,
     /// Find in both files.
     FindEverywhere,
+    /// Go to a workspace.
+    Show(Workspace),
     /// Show or hide a panel.
     TogglePanel(Panel),
     /// Move the keyboard to the next panel.
@@ -109,6 +111,10 @@ pub enum Command {
 pub struct Context {
     /// A pack is open.
     pub pack: bool,
+    /// The workspace that is shown; `None` where no pack is open.
+    pub workspace: Option<Workspace>,
+    /// An element of one of the form's lists is selected: *Delete* and *Duplicate* are about it while the form is shown.
+    pub element: bool,
     /// The scene could be read.
     pub scene: bool,
     /// Edits that are not saved.
@@ -223,7 +229,8 @@ impl Command {
         ];
         all.extend((1..=9).map(C::ShowVariant));
         all.extend([C::CheckNow, C::NextProblem, C::PreviousProblem, C::FixHere, C::FixAllSafe, C::Explain]);
-        all.extend(Panel::ALL.into_iter().filter(|panel| *panel != Panel::Scene).map(C::TogglePanel));
+        all.extend(Workspace::ALL.map(C::Show));
+        all.extend(Panel::ALL.into_iter().filter(|panel| !panel.is_home()).map(C::TogglePanel));
         all.extend([
             C::NextPanel,
             C::PreviousPanel,
@@ -245,6 +252,7 @@ impl Command {
     pub fn id(self) -> String {
         match self {
             Self::ShowVariant(place) => format!("show-variant-{place}"),
+            Self::Show(workspace) => format!("workspace-{}", workspace.id()),
             Self::TogglePanel(panel) => format!("panel-{}", panel.id()),
             other => {
                 // The variant's own name, `OpenFolder`, as `open-folder`.
@@ -258,6 +266,11 @@ impl Command {
                 id
             }
         }
+    }
+
+    /// The name that a settings file of an earlier version may have for it.
+    pub fn former_id(self) -> Option<String> {
+        (self == Self::Show(Workspace::ModDetails)).then(|| format!("panel-{}", Panel::ModDetails.id()))
     }
 
     /// Its words, in the present state: *Undo move Deep Tray*, *Show 13×13*.
@@ -302,6 +315,8 @@ impl Command {
             Self::ProblemCodes => "Problem codes…",
             Self::Find => "Find in this panel",
             Self::FindEverywhere => "Find in both files",
+            Self::Show(Workspace::Scene) => "Go to the scene",
+            Self::Show(Workspace::ModDetails) => "Go to the mod details",
             Self::TogglePanel(panel) => panel.toggle_title(),
             Self::NextPanel => "Next panel",
             Self::PreviousPanel => "Previous panel",
@@ -349,6 +364,7 @@ impl Command {
             Self::Explain => Icon::Help,
             Self::ProblemCodes => Icon::Book,
             Self::Find | Self::FindEverywhere => Icon::Search,
+            Self::Show(workspace) => workspace.icon(),
             Self::TogglePanel(panel) => panel.icon(),
             Self::NextPanel => Icon::ArrowRight,
             Self::PreviousPanel => Icon::ArrowLeft,
@@ -402,7 +418,8 @@ impl Command {
             Self::CheckNow | Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::FixAllSafe | Self::Explain => {
                 Group::Problems
             }
-            Self::TogglePanel(_)
+            Self::Show(_)
+            | Self::TogglePanel(_)
             | Self::NextPanel
             | Self::PreviousPanel
             | Self::ToggleTheme
@@ -441,6 +458,10 @@ impl Command {
             Self::Explain => vec![key(NONE, Key::F1)],
             Self::Find => vec![key(CTRL, Key::F)],
             Self::FindEverywhere => vec![key(CTRL_SHIFT, Key::F)],
+            Self::Show(workspace) => {
+                let place = Workspace::ALL.into_iter().position(|other| other == workspace).and_then(|at| NUMBERS.get(at));
+                place.map(|number| key(CTRL, *number)).into_iter().collect()
+            }
             Self::TogglePanel(Panel::Hierarchy) => vec![key(CTRL, Key::B)],
             Self::TogglePanel(Panel::Inspector) => vec![key(CTRL_ALT, Key::B)],
             Self::TogglePanel(Panel::Problems) => vec![key(CTRL, Key::J)],
@@ -502,6 +523,11 @@ impl Command {
         let unless = |blocked: bool, why: &'static str| if blocked { Err(why) } else { Ok(()) };
         let pack = || unless(!context.pack, "No pack is open");
         let scene = || pack().and_then(|()| unless(!context.scene, "The scene can’t be read"));
+        let in_scene = || {
+            let elsewhere = context.workspace.is_some_and(|workspace| workspace != Workspace::Scene);
+            scene().and_then(|()| unless(elsewhere, "This is about the scene, which is not shown now"))
+        };
+        let selected = || in_scene().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         match self {
             Self::ClosePack | Self::RevealFolder | Self::CheckNow => pack(),
@@ -511,14 +537,15 @@ impl Command {
             Self::Publish => pack().and_then(|()| context.publish_blocked.map_or(Ok(()), Err)),
             Self::Undo => pack().and_then(|()| unless(context.undo.is_none(), "Nothing to undo")),
             Self::Redo => pack().and_then(|()| unless(context.redo.is_none(), "Nothing to redo")),
-            Self::Deselect | Self::FrameSelection => scene().and_then(|()| unless(context.selected == 0, "Nothing is selected")),
-            Self::Delete | Self::Duplicate => scene()
-                .and_then(|()| unless(context.selected == 0, "Nothing is selected"))
-                .and_then(|()| context.selection_fixed.map_or(Ok(()), Err)),
-            Self::Rename => scene()
-                .and_then(|()| unless(context.selected == 0, "Nothing is selected"))
-                .and_then(|()| unless(context.selected > 1, "Only one thing can be renamed at a time")),
-            Self::SelectTool | Self::MoveTool | Self::RotateTool | Self::FrameAll | Self::TopView | Self::ToggleOrtho => scene(),
+            Self::Deselect | Self::FrameSelection => selected(),
+            Self::Delete | Self::Duplicate if context.workspace == Some(Workspace::ModDetails) => {
+                unless(!context.element, "Nothing is selected")
+            }
+            Self::Delete | Self::Duplicate => selected().and_then(|()| context.selection_fixed.map_or(Ok(()), Err)),
+            Self::Rename => selected().and_then(|()| unless(context.selected > 1, "Only one thing can be renamed at a time")),
+            Self::SelectTool | Self::MoveTool | Self::RotateTool | Self::FrameAll | Self::TopView | Self::ToggleOrtho => {
+                in_scene()
+            }
             Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::Explain => {
                 pack().and_then(|()| unless(context.problems == 0, "No problems"))
             }
@@ -537,6 +564,7 @@ impl Command {
                     .and_then(|()| unless(place > context.variants.len(), "There are fewer variants"))
                     .and_then(|()| unless(context.shown == Some(place - 1), "It is shown already"))
             }
+            Self::Show(workspace) => pack().and_then(|()| unless(context.workspace == Some(workspace), "It is shown already")),
             Self::TogglePanel(_) | Self::NextPanel | Self::PreviousPanel | Self::ResetLayout => pack(),
             Self::OpenFolder
             | Self::NewPack

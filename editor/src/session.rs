@@ -4,10 +4,15 @@
 //! Nothing here knows egui. Work that can take long (checking, saving, publishing, reading git's state) is handed out as
 //! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
 
+mod library;
+mod pending;
 mod problems;
 
+pub use library::LibraryEdit;
+pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,8 +20,8 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 use tablewright_core::check::{Diagnostic, Fix};
 use tablewright_core::credits;
-use tablewright_core::edit::{History, MergeKey, Roots, StateId, set_manifest_field};
-use tablewright_core::json::{Document, Pointer, Value};
+use tablewright_core::edit::{History, ManifestOp, MergeKey, Roots, StateId, edit_manifest};
+use tablewright_core::json::{Document, Pointer};
 use tablewright_core::pack::{DraftFile, Drafts, Hash, OsFs, PackPath, Recovery, WorkingCopy};
 use tablewright_core::publish::GitState;
 use tablewright_core::variants::{
@@ -51,17 +56,26 @@ pub enum Action {
     Delete(Vec<String>, Children),
     /// Make this entity what the base has.
     Revert(String),
-    /// Set a field of the manifest, or take it out.
+    /// Change the manifest, as one step.
     Manifest {
         /// The step's label.
         label: String,
-        /// The place in the manifest.
-        at: Pointer,
-        /// The new value; `None` takes the field out.
-        value: Option<Value>,
+        /// The edits, in their order.
+        ops: Vec<ManifestOp>,
         /// Joins the step with the one before it where both carry the same key.
         merge: Option<MergeKey>,
     },
+    /// Take a text as the manifest: it was edited as text and reads as an object.
+    Text {
+        /// The manifest that it reads as.
+        manifest: Document,
+        /// Joins the step with the one before it where both carry the same key.
+        merge: Option<MergeKey>,
+    },
+    /// Change what the manifest says of plugins and of packs that it builds on.
+    Library(LibraryEdit),
+    /// Keep what was typed into the manifest's field at this place and cannot be written there, or forget it (`None`).
+    Pend(Pointer, Option<Pending>),
     /// Sign the credit records that carry no signature and can carry one.
     SignCredits {
         /// The name that signs.
@@ -161,6 +175,7 @@ pub struct Session {
     git: Option<GitState>,
     last_scoped: Option<LastScoped>,
     interaction: u64,
+    pending: BTreeMap<Pointer, Pending>,
 }
 
 /// Everything that a save writes, to be run as a job.
@@ -209,6 +224,7 @@ impl Session {
             git: None,
             last_scoped: None,
             interaction: 0,
+            pending: BTreeMap::new(),
         };
         session.refresh();
         Ok((session, recovery))
@@ -305,6 +321,11 @@ impl Session {
         !self.history.is_saved()
     }
 
+    /// Whether anything would be lost without a save: edits that are not on disk, or text that waits in its field.
+    pub fn has_unsaved_work(&self) -> bool {
+        self.is_unsaved() || !self.pending.is_empty()
+    }
+
     /// How many steps stand between what is shown and what is on disk; at least 1 where they differ.
     pub fn unsaved_steps(&self) -> usize {
         if !self.is_unsaved() {
@@ -358,7 +379,18 @@ impl Session {
             Action::Duplicate(ids) => self.duplicate(&ids),
             Action::Delete(ids, children) => self.delete(&ids, children),
             Action::Revert(id) => self.revert(&id),
-            Action::Manifest { label, at, value, merge } => self.change_manifest(label, &at, value, merge),
+            Action::Manifest { label, ops, merge } => self.change_manifest(label, &ops, merge),
+            Action::Text { manifest, merge } => {
+                let roots = Roots { manifest: Some(manifest), scene: self.history.scene().cloned() };
+                self.history.apply("Edit the manifest’s text", roots, merge);
+                self.pend(Pointer::root(), None);
+                Ok(Vec::new())
+            }
+            Action::Library(edit) => self.change_library(&edit),
+            Action::Pend(at, pending) => {
+                self.pend(at, pending);
+                Ok(Vec::new())
+            }
             Action::SignCredits { name, at } => self.sign_credits(&name, &at),
             Action::Fix { problem, fix } => self.fix(problem, fix),
             Action::Mend(fix) => self.mend(&fix),
@@ -489,15 +521,16 @@ impl Session {
         found.unwrap_or_else(|| id.to_owned())
     }
 
-    fn change_manifest(
-        &mut self,
-        label: String,
-        at: &Pointer,
-        value: Option<Value>,
-        merge: Option<MergeKey>,
-    ) -> Result<Vec<Notice>> {
-        let roots = set_manifest_field(self.history.roots(), at, value)?;
+    fn change_manifest(&mut self, label: String, ops: &[ManifestOp], merge: Option<MergeKey>) -> Result<Vec<Notice>> {
+        let roots = edit_manifest(self.history.roots(), ops)?;
         self.history.apply(label, roots, merge);
+        self.follow(ops);
+        Ok(Vec::new())
+    }
+
+    fn change_library(&mut self, edit: &LibraryEdit) -> Result<Vec<Notice>> {
+        let roots = edit.apply(self.history.roots())?;
+        self.history.apply(edit.label(), roots, None);
         Ok(Vec::new())
     }
 
@@ -559,10 +592,12 @@ impl Session {
         self.copy = done.copy;
         self.history.set_saved_at(done.state);
         self.outside = None;
-        if !self.is_unsaved() {
+        if !self.has_unsaved_work() {
             self.drop_draft();
         }
-        done.notes
+        let mut notes = done.notes;
+        notes.extend(self.pending.values().map(Pending::sentence));
+        notes
     }
 
     /// Looks whether somebody else wrote to the files. With nothing unsaved they are read again at once, and true is
@@ -597,6 +632,7 @@ impl Session {
         self.history = History::new(self.copy.roots());
         self.outside = None;
         self.last_scoped = None;
+        self.pending.clear();
         self.seen = None;
         self.drop_draft();
         self.refresh();
@@ -641,7 +677,7 @@ impl Session {
     pub fn write_draft(&mut self) -> Result<()> {
         self.draft_due = None;
         let Some(drafts) = &self.drafts else { return Ok(()) };
-        if !self.is_unsaved() {
+        if !self.has_unsaved_work() {
             return drafts.clear(&OsFs);
         }
         let file = |path: &PackPath, base: Option<Hash>, document: Option<&Document>| {
@@ -650,6 +686,7 @@ impl Session {
         let files = [
             file(&self.copy.manifest.path, self.copy.manifest.hash, self.manifest()),
             file(&self.copy.scene.path, self.copy.scene.hash, self.scene()),
+            self.pending_file(),
         ];
         drafts.write(&OsFs, &files.into_iter().flatten().collect::<Vec<_>>())
     }
@@ -669,6 +706,10 @@ impl Session {
     pub fn take_draft(&mut self, files: &[DraftFile]) -> Result<()> {
         let mut roots = self.history.roots().clone();
         for file in files {
+            if file.name == PENDING_FILE {
+                self.take_pending(&file.bytes);
+                continue;
+            }
             let document = Document::parse(&file.bytes).map_err(|error| {
                 Error::new(ErrorKind::Format, format!("The recovery copy of {} can’t be read: {error}", file.name))
             })?;

@@ -35,7 +35,8 @@ impl Shortcuts {
     pub fn with(changes: &Changes) -> Self {
         let mut shortcuts = Self::default();
         for (command, keys) in &mut shortcuts.keys {
-            match changes.get(&command.id()).map(String::as_str) {
+            let former = || command.former_id().and_then(|id| changes.get(&id));
+            match changes.get(&command.id()).or_else(former).map(String::as_str) {
                 Some("") => keys.clear(),
                 Some(text) => {
                     if let Some(shortcut) = read(text) {

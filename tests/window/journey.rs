@@ -18,6 +18,7 @@ const MANIFEST: &str = r#"{
   "schemaVersion": "1.0",
   "id": "example.harbour",
   "name": "Harbour",
+  "slug": "harbour",
   "version": "1.0.0",
   "type": "game-pack",
   "entry": { "setup": "setup.json" },

@@ -7,12 +7,10 @@ use std::rc::Rc;
 use egui::{Role, ThemePreference, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use tablewright::dock::PanelState;
 use tablewright::panels::details::listing::Listing;
-use tablewright::panels::{View, Wish};
-use tablewright::pictures::Pictures;
+use tablewright::forms::pictures::Pictures;
+use tablewright::panels::Wish;
 use tablewright::session::Session;
-use tablewright::widgets::units::Unit;
 use tablewright_tests::kittest_gl::save_picture;
 use tempfile::TempDir;
 
@@ -90,12 +88,10 @@ fn window(
     let inner = Rc::clone(&preview);
     let mut harness = harness(theme, size, move |ui| {
         let preview = &mut *inner.borrow_mut();
-        let state = PanelState { focused: true, take_keyboard: false };
-        let view = View { session: &preview.session, units: Unit::Foot, state };
         let asked = if column {
-            preview.listing.column(ui, view, &mut preview.pictures)
+            preview.listing.column(ui, &preview.session, &mut preview.pictures)
         } else {
-            preview.listing.tab(ui, view, &mut preview.pictures)
+            preview.listing.tab(ui, &preview.session, &mut preview.pictures)
         };
         preview.asked.extend(asked);
     });

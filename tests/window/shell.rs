@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use tablewright::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use tablewright::commands::{Command, Context};
-use tablewright::dock::{Dock, Panel};
+use tablewright::dock::{Dock, Panel, Workspace};
 use tablewright::icons::Icon;
 use tablewright::palette::{Palette, PaletteEvent, PaletteItem, command_items};
 use tablewright::recents::{Recent, Recents};
@@ -24,6 +24,7 @@ use crate::harness;
 fn context() -> Context {
     Context {
         pack: true,
+        workspace: Some(Workspace::Scene),
         scene: true,
         unsaved: 3,
         undo: Some("move Deep Tray".to_owned()),
@@ -59,6 +60,7 @@ impl Frame {
             shortcuts: &self.shortcuts,
             recents: &self.recents,
             open_panels: &open,
+            troubles: &[(Workspace::ModDetails, Tone::Error, 1)],
         };
         self.seen.extend(top_bar(ui, &bar));
         let status =
@@ -120,7 +122,7 @@ fn the_frame_is_drawn_in_both_themes_and_small() {
         ("frame-light", ThemePreference::Light, 1440.0, 900.0),
         ("frame-small", ThemePreference::Dark, 1280.0, 720.0),
     ] {
-        let frame = Frame { dock: Dock::new(width), ..Frame::default() };
+        let frame = Frame { dock: Dock::new(Workspace::Scene, width), ..Frame::default() };
         let (mut harness, frame) = window(theme, width, height, frame);
         frame.borrow_mut().toasts.push(
             Toast::new(Tone::Only, "13x13 now has its own room settings; changes to the base’s no longer reach it.")
@@ -148,15 +150,15 @@ fn menus_run_commands_and_say_why_not() {
     assert_eq!(frame.borrow().seen, [BarAction::Run(Command::Undo)]);
     harness.get_by_role_and_label(Role::Button, "View").click();
     harness.run_steps(3);
-    harness.get_by_role_and_label(Role::MenuItem, "Mod details").click();
+    harness.get_by_role_and_label(Role::MenuItem, "History").click();
     harness.run_steps(3);
-    assert_eq!(frame.borrow().seen.last(), Some(&BarAction::Run(Command::TogglePanel(Panel::ModDetails))));
+    assert_eq!(frame.borrow().seen.last(), Some(&BarAction::Run(Command::TogglePanel(Panel::History))));
 }
 
 #[test]
 fn in_a_small_window_the_menus_fold_into_one_button() {
     let (mut harness, frame) =
-        window(ThemePreference::Dark, 1280.0, 720.0, Frame { dock: Dock::new(1280.0), ..Frame::default() });
+        window(ThemePreference::Dark, 1280.0, 720.0, Frame { dock: Dock::new(Workspace::Scene, 1280.0), ..Frame::default() });
     assert!(harness.query_by_role_and_label(Role::Button, "Edit").is_none());
     harness.get_by_label("Menu").click();
     harness.run_steps(3);
@@ -184,7 +186,8 @@ fn buttons_of_the_bars_do_what_they_say() {
 #[test]
 fn tabs_bring_their_panel_to_the_front() {
     let (mut harness, frame) = window(ThemePreference::Dark, 1440.0, 900.0, Frame::default());
-    assert!(harness.query_by_role_and_label(Role::Tab, "Scene").is_none(), "the scene alone has no tab");
+    let named = harness.query_all_by_role_and_label(Role::Tab, "Scene").count();
+    assert_eq!(named, 1, "the scene alone has no tab: the one is the workspace's in the top bar");
     harness.get_by_role_and_label(Role::Tab, "History").click();
     harness.run_steps(3);
     assert!(frame.borrow().dock.is_open(Panel::History));
@@ -305,7 +308,8 @@ fn the_start_page_opens_what_is_there() {
     let (context, shortcuts, recents) = (Context::default(), Shortcuts::default(), recents(folder.path()));
     let mut harness = harness(ThemePreference::Dark, vec2(1440.0, 900.0), |ui| {
         let open = [];
-        let bar = TopBar { pack: None, context: &context, shortcuts: &shortcuts, recents: &recents, open_panels: &open };
+        let bar =
+            TopBar { pack: None, context: &context, shortcuts: &shortcuts, recents: &recents, open_panels: &open, troubles: &[] };
         top_bar(ui, &bar);
         let status = StatusBar { version: "Tablewright 0.1.0", ..StatusBar::default() };
         status_bar(ui, &status, &shortcuts);

@@ -1,41 +1,135 @@
-//! Edits of the manifest: a field is set or taken out, and everything else stays byte for byte.
+//! Edits of the manifest: fields are set, taken out, moved, doubled and renamed, and everything else stays byte for byte.
 
 use super::history::Roots;
 use crate::json::{Document, Edit, Pointer, Ref, Value};
+use crate::manifest::table;
+use crate::shape::{Rule, Shape};
 use crate::{Error, ErrorKind, Result};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// The order of the keys that a manifest is made with; what is edited first comes after them (the field guide,
 /// section 5). Keys outside this list are added at the end and never moved.
 const TOP: &[&str] =
     &["schemaVersion", "id", "name", "version", "type", "entry", "assets", "compatibility", "capabilities", "license", "tags"];
 
-/// The orders of the objects below, by the key that they stand under.
-const BELOW: [(&str, &[&str]); 5] = [
-    ("capabilities", &["version", "allowed"]),
-    ("crop", &["x", "y", "w", "h"]),
-    ("screenshots", &["path", "crop", "title", "alt", "kind"]),
-    (
-        "credits",
-        &[
-            "id",
-            "paths",
-            "origin",
-            "title",
-            "creator",
-            "creatorUrl",
-            "sourceUrl",
-            "licenseName",
-            "licenseUrl",
-            "notes",
-            "recordedAt",
-            "aiAttestation",
-            "attestation",
-            "source",
-            "locked",
-        ],
-    ),
-    ("attestation", &["termsVersion", "acceptedAt", "signedName"]),
-];
+/// The keys of every shape of the field table in the table's order, by the shape's address.
+static ORDERS: LazyLock<FxHashMap<usize, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut orders = FxHashMap::default();
+    collect(&table::MANIFEST_RULE, &mut orders);
+    orders
+});
+
+fn address(shape: &'static Shape) -> usize {
+    std::ptr::from_ref(shape) as usize
+}
+
+fn collect(rule: &'static Rule, orders: &mut FxHashMap<usize, Vec<&'static str>>) {
+    let mut shape = |shape: &'static Shape| {
+        if orders.insert(address(shape), shape.fields.iter().map(|field| field.key).collect()).is_none() {
+            shape.fields.iter().for_each(|field| collect(&field.rule, orders));
+        }
+    };
+    match rule.plain() {
+        Rule::Object(of) => shape(of),
+        Rule::Tagged { cases, .. } => cases.iter().for_each(|(_, of)| shape(of)),
+        Rule::List(_, _, of) | Rule::Map(of) => collect(of, orders),
+        _ => {}
+    }
+}
+
+/// One edit of a manifest. Those of a list say places as they are when the operation's turn comes.
+#[derive(Debug, Clone)]
+pub enum ManifestOp {
+    /// Sets a field; see [`set_manifest_field`].
+    Set(Pointer, Value),
+    /// Takes a field or an element out; nothing where it is not there.
+    Remove(Pointer),
+    /// Adds an element to the list at this place as number `1`; at the end where the list is shorter. A list that is not
+    /// there is made.
+    Insert(Pointer, usize, Value),
+    /// Moves the element of this list from one number to another.
+    Move(Pointer, usize, usize),
+    /// Gives the member at this place another key; its value and its place stay.
+    Rename(Pointer, String),
+}
+
+impl ManifestOp {
+    /// Where something stands after this operation that stood at `at` before it; `None` where it is gone.
+    pub fn shifted(&self, at: &Pointer) -> Option<Pointer> {
+        match self {
+            Self::Set(..) => Some(at.clone()),
+            Self::Remove(gone) if gone.contains(at) => None,
+            Self::Remove(gone) => {
+                let (list, number) = (gone.parent()?, gone.last()?.parse::<usize>().ok());
+                Some(number.map_or_else(|| at.clone(), |gone| renumber(at, &list, |i| if i > gone { i - 1 } else { i })))
+            }
+            Self::Insert(list, index, _) => Some(renumber(at, list, |i| if i >= *index { i + 1 } else { i })),
+            Self::Move(list, from, to) => Some(renumber(at, list, |i| match i {
+                i if i == *from => *to,
+                i if i > *from && i <= *to => i - 1,
+                i if i < *from && i >= *to => i + 1,
+                i => i,
+            })),
+            Self::Rename(was, key) if was.contains(at) => {
+                let mut tokens = at.tokens().to_vec();
+                tokens[was.tokens().len() - 1].clone_from(key);
+                Some(tokens.into_iter().collect())
+            }
+            Self::Rename(..) => Some(at.clone()),
+        }
+    }
+}
+
+/// `at` with another number where it goes through `list`.
+fn renumber(at: &Pointer, list: &Pointer, number: impl Fn(usize) -> usize) -> Pointer {
+    let depth = list.tokens().len();
+    let mut tokens = at.tokens().to_vec();
+    if list.contains(at)
+        && let Some(token) = tokens.get_mut(depth)
+        && let Ok(index) = token.parse::<usize>()
+    {
+        *token = number(index).to_string();
+    }
+    tokens.into_iter().collect()
+}
+
+/// Makes these edits one after the other, as one state.
+///
+/// # Errors
+/// As [`set_manifest_field`], and where a list or member that is named is not there; nothing is changed then.
+pub fn edit_manifest(roots: &Roots, ops: &[ManifestOp]) -> Result<Roots> {
+    let mut roots = roots.clone();
+    for op in ops {
+        roots = match op {
+            ManifestOp::Set(at, value) => set_manifest_field(&roots, at, Some(value.clone()))?,
+            ManifestOp::Remove(at) => set_manifest_field(&roots, at, None)?,
+            ManifestOp::Insert(list, index, value) => insert(&roots, list, *index, value)?,
+            ManifestOp::Move(list, from, to) => with(&roots, read(&roots)?.move_entry(list, *from, *to)?),
+            ManifestOp::Rename(at, key) => with(&roots, read(&roots)?.rename_member(at, key)?),
+        };
+    }
+    Ok(roots)
+}
+
+fn with(roots: &Roots, manifest: Document) -> Roots {
+    Roots { manifest: Some(manifest), ..roots.clone() }
+}
+
+fn insert(roots: &Roots, list: &Pointer, index: usize, value: &Value) -> Result<Roots> {
+    let manifest = read(roots)?;
+    if manifest.at(list).is_none_or(Ref::is_null) {
+        return set_manifest_field(roots, list, Some(Value::Array(vec![value.clone()])));
+    }
+    Ok(with(roots, manifest.insert_item(list, index, value.clone())?))
+}
+
+fn read(roots: &Roots) -> Result<&Document> {
+    roots.manifest.as_ref().ok_or_else(|| {
+        Error::new(ErrorKind::Refused, "The manifest can’t be read, so it can’t be changed")
+            .hint("Mend it as Problems shows it, then try again.")
+    })
+}
 
 /// Sets a field of the manifest, or takes it out (`None`). Objects that are missing on the way are made; a new key goes
 /// after the nearest one before it in the order that editor saves have, else to the end. In a list the index `-` adds
@@ -45,37 +139,57 @@ const BELOW: [(&str, &[&str]); 5] = [
 /// Refused where there is no manifest that can be read, or where the way leads through something that is not an object
 /// or list.
 pub fn set_manifest_field(roots: &Roots, pointer: &Pointer, value: Option<Value>) -> Result<Roots> {
-    let manifest = roots.manifest.as_ref().ok_or_else(|| {
-        Error::new(ErrorKind::Refused, "The manifest can’t be read, so it can’t be changed")
-            .hint("Mend it as Problems shows it, then try again.")
-    })?;
+    let manifest = read(roots)?;
     let Some(value) = value else {
         if manifest.at(pointer).is_none() {
             return Ok(roots.clone());
         }
-        return Ok(Roots { manifest: Some(manifest.remove(pointer)?), ..roots.clone() });
+        return Ok(with(roots, manifest.remove(pointer)?));
     };
     let mut edits = Vec::new();
     for depth in 1..pointer.tokens().len() {
         let above: Pointer = pointer.tokens()[..depth].iter().collect();
         let in_list = above.parent().and_then(|list| manifest.at(&list)).is_some_and(Ref::is_array);
         if !in_list && manifest.at(&above).is_none_or(Ref::is_null) {
-            edits.push((above.clone(), Edit::Place(Value::Object(Vec::new()), order_of(&above))));
+            edits.push((above.clone(), Edit::Place(Value::Object(Vec::new()), order_of(manifest, &above))));
         }
     }
-    edits.push((pointer.clone(), Edit::Place(value, order_of(pointer))));
-    let edited: Document = manifest.edit_many(edits)?;
-    Ok(Roots { manifest: Some(edited), ..roots.clone() })
+    edits.push((pointer.clone(), Edit::Place(value, order_of(manifest, pointer))));
+    Ok(with(roots, manifest.edit_many(edits)?))
 }
 
-/// The order of the keys of the object that a member stands in.
-fn order_of(member: &Pointer) -> &'static [&'static str] {
-    let tokens = member.tokens();
-    let named = tokens[..tokens.len().saturating_sub(1)].iter().rfind(|token| token.parse::<usize>().is_err());
-    match named {
-        None => TOP,
-        Some(name) => BELOW.iter().find(|(key, _)| key == name).map_or(&[], |(_, order)| order),
+/// The order of the keys of the object that a member stands in: the one that a manifest is made with, below that the
+/// field table's.
+fn order_of(manifest: &Document, member: &Pointer) -> &'static [&'static str] {
+    let Some((_, above)) = member.tokens().split_last().filter(|(_, above)| !above.is_empty()) else { return TOP };
+    let mut rule = &table::MANIFEST_RULE;
+    for depth in 0..=above.len() {
+        let shape = match rule.plain() {
+            Rule::Object(shape) => *shape,
+            Rule::Tagged { tag, cases } => {
+                let here: Pointer = above[..depth].iter().collect();
+                let word = manifest.at(&here).and_then(|value| value.get(tag)?.as_str());
+                let case = cases.iter().find(|(name, _)| word.as_deref() == Some(*name));
+                match case.or(cases.first()) {
+                    Some((_, shape)) => *shape,
+                    None => return &[],
+                }
+            }
+            Rule::List(_, _, of) | Rule::Map(of) if depth < above.len() => {
+                rule = of;
+                continue;
+            }
+            _ => return &[],
+        };
+        match above.get(depth) {
+            None => return ORDERS.get(&address(shape)).map_or(&[], Vec::as_slice),
+            Some(key) => match shape.field(key) {
+                Some(field) => rule = &field.rule,
+                None => return &[],
+            },
+        }
     }
+    &[]
 }
 
 #[cfg(test)]
@@ -116,6 +230,60 @@ mod tests {
             after(r#"{"credits":[{"id":"c","title":"t"}]}"#, &pointer!["credits", 0, "origin"], Some("own".into())),
             r#"{"credits":[{"id":"c","origin":"own","title":"t"}]}"#
         );
+    }
+
+    fn ops(text: &str, ops: &[ManifestOp]) -> String {
+        let roots = Roots { manifest: Some(Document::parse(text.as_bytes()).unwrap()), scene: None };
+        edit_manifest(&roots, ops).unwrap().manifest.unwrap().text()
+    }
+
+    #[test]
+    fn elements_come_go_and_move() {
+        let text = r#"{"tags":["a","b","c"]}"#;
+        let list = || pointer!["tags"];
+        assert_eq!(ops(text, &[ManifestOp::Move(list(), 0, 2)]), r#"{"tags":["b","c","a"]}"#);
+        assert_eq!(ops(text, &[ManifestOp::Insert(list(), 1, "x".into())]), r#"{"tags":["a","x","b","c"]}"#);
+        assert_eq!(ops(text, &[ManifestOp::Remove(pointer!["tags", 1])]), r#"{"tags":["a","c"]}"#);
+        let made = ops(r#"{"id":1}"#, &[ManifestOp::Insert(list(), 9, "x".into())]);
+        assert_eq!(made, r#"{"id":1,"tags":["x"]}"#);
+        assert_eq!(
+            ops(r#"{"pluginSettings":{"a":1,"b":2}}"#, &[ManifestOp::Rename(pointer!["pluginSettings", "a"], "z".into())]),
+            r#"{"pluginSettings":{"z":1,"b":2}}"#
+        );
+    }
+
+    #[test]
+    fn places_follow_what_is_edited_before_them() {
+        let at = pointer!["dice", 2, "label"];
+        let list = || pointer!["dice"];
+        for (op, after) in [
+            (ManifestOp::Remove(pointer!["dice", 1]), Some(pointer!["dice", 1, "label"])),
+            (ManifestOp::Remove(pointer!["dice", 2]), None),
+            (ManifestOp::Remove(pointer!["dice", 3]), Some(at.clone())),
+            (ManifestOp::Remove(pointer!["tags", 0]), Some(at.clone())),
+            (ManifestOp::Insert(list(), 2, 1.into()), Some(pointer!["dice", 3, "label"])),
+            (ManifestOp::Insert(list(), 3, 1.into()), Some(at.clone())),
+            (ManifestOp::Move(list(), 2, 0), Some(pointer!["dice", 0, "label"])),
+            (ManifestOp::Move(list(), 0, 2), Some(pointer!["dice", 1, "label"])),
+            (ManifestOp::Move(list(), 4, 1), Some(pointer!["dice", 3, "label"])),
+            (ManifestOp::Move(list(), 0, 1), Some(at.clone())),
+            (ManifestOp::Rename(pointer!["dice"], "dies".into()), Some(pointer!["dies", 2, "label"])),
+        ] {
+            assert_eq!(op.shifted(&at), after, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn the_order_below_the_top_is_that_of_the_table() {
+        let put = |text: &str, at: Pointer| after(text, &at, Some(1.into()));
+        assert_eq!(
+            put(r#"{"dice":[{"preset":"die-d6","defaultCount":2}]}"#, pointer!["dice", 0, "label"]),
+            r#"{"dice":[{"preset":"die-d6","label":1,"defaultCount":2}]}"#
+        );
+        let video = r#"{"rules":[{"kind":"video","id":"v","video":{"provider":"youtube","title":"t"}}]}"#;
+        assert!(put(video, pointer!["rules", 0, "video", "id"]).contains(r#""provider":"youtube","id":1,"title""#));
+        assert!(put(video, pointer!["rules", 0, "title"]).contains(r#""id":"v","title":1,"video""#));
+        assert!(put(video, pointer!["rules", 0, "mine"]).contains(r#""title":"t"},"mine":1}"#));
     }
 
     #[test]

@@ -6,7 +6,9 @@
 pub mod changes;
 pub mod history;
 pub mod manifest_edit;
+pub mod manifest_parts;
 
 pub use changes::{Changes, ShownChange, brief, changes};
 pub use history::{History, MergeKey, Roots, StateId, Step};
-pub use manifest_edit::set_manifest_field;
+pub use manifest_edit::{ManifestOp, edit_manifest, set_manifest_field};
+pub use manifest_parts::{doubled, kind_change, new_element, new_value};

@@ -5,6 +5,7 @@
 //! touches a disk.
 
 mod edits;
+mod engine;
 pub mod listing;
 pub mod markdown;
 mod names;
@@ -14,6 +15,7 @@ mod view;
 
 pub use crate::pack_type::PackType;
 pub use edits::allow_capability;
+pub use engine::{engine_bounds, engine_words};
 pub use names::{next_patch, slug_of, youtube_id};
 pub use view::ManifestView;
 

@@ -51,7 +51,7 @@ pub use outcome::{
     RemoteAddress, Step, StepDone, Stopped, WIP,
 };
 pub use read_remote::{MAX_REMOTE_FILE, RemoteFile, read_remote_file};
-pub use repo::{Blocked, GitState, Head, git_state, init};
+pub use repo::{Blocked, GitState, Head, PublishedAs, git_state, init};
 pub use run::publish;
 
 /// Who signs a commit.

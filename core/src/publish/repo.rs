@@ -9,6 +9,8 @@ use super::filter::FileFilter;
 use super::outcome::{MAIN, WIP};
 use super::remote;
 use crate::error::{Error, ErrorKind, Result};
+use crate::json::{Document, Ref};
+use crate::pack::{LEGACY_MANIFEST, MANIFEST};
 
 /// What is checked out in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +98,19 @@ pub struct GitState {
     pub blocked: Option<Blocked>,
     /// Whether the repository is a shallow clone.
     pub shallow: bool,
+    /// What the published `main` calls the pack; `None` where nothing was published or its manifest cannot be read.
+    pub published: Option<PublishedAs>,
+}
+
+/// What a published manifest says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedAs {
+    /// Its `id`.
+    pub id: String,
+    /// Its `type`, as it is written there.
+    pub pack_type: String,
+    /// The ids of its variants: rooms have stored them.
+    pub variants: Vec<String>,
 }
 
 /// The state of the folder's repository; `None` where the folder has none yet. Reads the working folder (see
@@ -126,7 +141,20 @@ pub fn git_state(root: &Path, files: &dyn FileFilter) -> Result<Option<GitState>
         0
     };
     let remote = target.map(|t| t.address().to_string());
-    Ok(Some(GitState { head, ahead_of_main, dirty, remote, blocked, shallow: repo.is_shallow() }))
+    let published = published.and_then(|main| published_as(&repo, main));
+    Ok(Some(GitState { head, ahead_of_main, dirty, remote, blocked, shallow: repo.is_shallow(), published }))
+}
+
+/// What the manifest of a commit says of itself.
+fn published_as(repo: &Repository, commit: Oid) -> Option<PublishedAs> {
+    let tree = tree_of(repo, commit).ok()?;
+    let entry = [MANIFEST, LEGACY_MANIFEST].into_iter().find_map(|name| tree.get_name(name))?;
+    let blob = repo.find_blob(entry.id()).ok()?;
+    let manifest = Document::parse(blob.content()).ok()?;
+    let text = |key: &str| manifest.root().get(key).and_then(Ref::as_str).unwrap_or_default().into_owned();
+    let ids = manifest.root().get("variants").into_iter().flat_map(Ref::items);
+    let variants = ids.filter_map(|entry| Some(entry.get("id")?.as_str()?.into_owned())).collect();
+    Some(PublishedAs { id: text("id"), pack_type: text("type"), variants })
 }
 
 /// Makes a repository with the initial branch `main` in a pack folder; nothing is committed. An existing one stays as it is.

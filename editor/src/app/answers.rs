@@ -106,7 +106,11 @@ impl App {
         let notes = session.saved(done);
         session.check_again();
         let root = session.root().to_path_buf();
-        let still_unsaved = session.is_unsaved();
+        // Text that waits in its field was not written: whoever leaves now decides that knowing it.
+        let still_unsaved = session.has_unsaved_work();
+        if !session.all_pending().is_empty() {
+            self.after = None;
+        }
         for note in notes {
             self.toasts.push(Toast::new(Tone::Warning, note).stays());
         }

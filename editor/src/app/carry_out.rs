@@ -7,9 +7,9 @@ use tablewright_core::job::Watch;
 use tablewright_core::variants::{Adjust, Children, Scope};
 
 use super::dialogs::{AboutDialog, DialogKind, NewPackDialog, PublishDialog};
-use super::{After, Answer, App, MANIFEST_PANEL, Pick, ToastAction};
+use super::{After, Answer, App, Pick, ToastAction};
 use crate::commands::Command;
-use crate::dock::{Dock, Panel};
+use crate::dock::{Panel, Workspace};
 use crate::panels::Wish;
 use crate::session::{Action, Notice, Offer};
 use crate::shortcuts::{self, Shortcuts};
@@ -105,17 +105,21 @@ impl App {
         match target {
             Target::Field(at) => {
                 self.details.go_to(&at);
-                self.dock.open(MANIFEST_PANEL, false);
+                self.dock.open(Panel::ModDetails, false);
             }
             Target::Entity { id, variant } => {
                 let variant = self.session.as_ref().and_then(|session| session.variant_with(&id, variant));
                 if let Some(variant) = variant {
                     self.act(Action::Show(variant));
                 }
+                self.dock.show_workspace(Workspace::Scene);
                 self.act(Action::Select(vec![id]));
                 self.view(ViewCommand::FrameSelection);
             }
-            Target::Variant(variant) => self.act(Action::Show(variant)),
+            Target::Variant(variant) => {
+                self.dock.show_workspace(Workspace::Scene);
+                self.act(Action::Show(variant));
+            }
         }
     }
 
@@ -127,7 +131,7 @@ impl App {
             return;
         }
         // What is being typed counts: the field commits in the next frame, then the command runs.
-        if matches!(command, Command::Save | Command::Publish) && leave_field(ctx) {
+        if matches!(command, Command::Save | Command::Publish | Command::Show(_)) && leave_field(ctx) {
             self.waiting = Some(command);
             return;
         }
@@ -142,6 +146,8 @@ impl App {
             Command::Quit => self.leave(After::Quit),
             Command::Undo => self.act(Action::Undo),
             Command::Redo => self.act(Action::Redo),
+            Command::Delete if self.dock.shown() == Workspace::ModDetails => self.details.remove_element(),
+            Command::Duplicate if self.dock.shown() == Workspace::ModDetails => self.details.duplicate_element(),
             Command::Delete => self.with_selection(|ids| Action::Delete(ids, Children::Take)),
             Command::Duplicate => self.with_selection(Action::Duplicate),
             Command::Rename => self.rename(),
@@ -173,13 +179,15 @@ impl App {
             Command::Find => match self.dock.focused() {
                 Panel::Hierarchy => self.hierarchy.find(),
                 Panel::Problems => self.problems.find(),
+                Panel::ModDetails => self.details.find(),
                 _ => self.find_everywhere(),
             },
             Command::FindEverywhere => self.find_everywhere(),
             Command::TogglePanel(panel) => self.dock.toggle(panel),
             Command::NextPanel => self.dock.step(true),
             Command::PreviousPanel => self.dock.step(false),
-            Command::ResetLayout => self.dock = Dock::new(ctx.content_rect().width()),
+            Command::ResetLayout => self.dock.reset(ctx.content_rect().width()),
+            Command::Show(workspace) => self.dock.show_workspace(workspace),
             Command::SelectTool => self.take_tool(Tool::Select),
             Command::MoveTool => self.take_tool(Tool::Move),
             Command::RotateTool => self.take_tool(Tool::Rotate),
@@ -219,8 +227,11 @@ impl App {
         let Some(session) = &self.session else { return };
         match self.problems.step(forward, session) {
             Some(number) => {
-                self.dock.open(Panel::Problems, false);
                 self.go_to_problem(number);
+                // The form says at the field itself what is wrong there.
+                if self.dock.shown() == Workspace::Scene {
+                    self.dock.open(Panel::Problems, false);
+                }
             }
             None => self.say(Tone::Plain, "The filter of Problems shows none. Clear it to walk through them."),
         }
@@ -314,7 +325,8 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Close);
             return;
         }
-        if ctx.input(|i| i.viewport().close_requested()) && self.session.as_ref().is_some_and(crate::session::Session::is_unsaved)
+        if ctx.input(|i| i.viewport().close_requested())
+            && self.session.as_ref().is_some_and(crate::session::Session::has_unsaved_work)
         {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.leave(After::Quit);
@@ -343,6 +355,7 @@ impl App {
                 Ok(_) => session.check_again(),
                 Err(error) => self.toasts.push(Toast::new(Tone::Error, error.to_string())),
             }
+            self.details.look_again();
             if let Some(scene) = &mut self.scene {
                 scene.refresh_assets();
             }

@@ -10,7 +10,7 @@ use tablewright_core::publish::{Author, Outcome, Step};
 
 use super::{After, App, Pick};
 use crate::icons::Icon;
-use crate::session::{Action, Session};
+use crate::session::{Action, PENDING_FILE, Pending, Session, read_pending};
 use crate::settings::Values;
 use crate::theme::{Tokens, body, heading, mono, small};
 use crate::widgets::{Button, Dialog, DialogEnd, Edit, Field, TextField, Tone, check, note, picker, picker_row, progress};
@@ -349,10 +349,18 @@ impl App {
 
     fn unsaved_dialog(&mut self, ctx: &egui::Context, after: After) -> Option<DialogKind> {
         let steps = self.session.as_ref().map_or(0, Session::unsaved_steps);
+        let waiting: Vec<String> =
+            self.session.as_ref().map(|s| s.all_pending().values().map(Pending::sentence).collect()).unwrap_or_default();
         let frame = Dialog::new("Save the changes?").width(440.0).main("Save", None).other("Don’t save");
         let response = frame.show(ctx, |ui| {
-            let what = if steps == 1 { "1 change is".to_owned() } else { format!("{steps} changes are") };
-            ui.label(RichText::new(format!("{what} not on the disk yet.")).font(body()));
+            if steps > 0 {
+                let what = if steps == 1 { "1 change is".to_owned() } else { format!("{steps} changes are") };
+                ui.label(RichText::new(format!("{what} not on the disk yet.")).font(body()));
+            }
+            // A save leaves these out, so the window stays open after it.
+            for sentence in waiting.iter().take(4) {
+                ui.label(RichText::new(sentence.replacen("Not saved", "Cannot be saved", 1)).font(body()));
+            }
         });
         match response.end {
             None => Some(DialogKind::Unsaved(after)),
@@ -386,7 +394,15 @@ impl App {
                 .draft
                 .files
                 .iter()
-                .flat_map(|file| difference(&text(&file.name), &String::from_utf8_lossy(&file.bytes)))
+                .flat_map(|file| match file.name.as_str() {
+                    PENDING_FILE => read_pending(&file.bytes)
+                        .into_iter()
+                        .map(|(_, pending)| {
+                            ('+', format!("{}: {}", pending.label, pending.text.chars().take(200).collect::<String>()))
+                        })
+                        .collect(),
+                    name => difference(&text(name), &String::from_utf8_lossy(&file.bytes)),
+                })
                 .collect()
         });
         let response = frame.show(ctx, |ui| {

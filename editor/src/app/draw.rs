@@ -1,10 +1,10 @@
 //! Drawing the window from what it holds. Nothing here changes a document: what the person wants is collected.
 
 use super::dialogs::{CompareDialog, DialogKind, outside_banner};
-use super::{App, MANIFEST_PANEL, Pick};
+use super::{App, Pick};
 use crate::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use crate::commands::Command;
-use crate::dock::Panel;
+use crate::dock::{Panel, Workspace};
 use crate::help::HelpEvent;
 use crate::icons::Icon;
 use crate::palette::{PaletteEvent, command_items};
@@ -50,7 +50,17 @@ impl App {
         let open: Vec<Panel> = Panel::ALL.into_iter().filter(|panel| self.dock.is_open(*panel)).collect();
         let text = |key: &str| self.session.as_ref().map(|session| session.manifest_text(key)).unwrap_or_default();
         let (name, version) = (text("name"), text("version"));
+        let found = self.session.as_ref().map(Session::problem_counts).unwrap_or_default();
+        let trouble = |errors: usize, warnings: usize| {
+            if errors > 0 { (Tone::Error, errors) } else { (Tone::Warning, warnings) }
+        };
+        let (manifest_errors, manifest_warnings) = (found.manifest_errors, found.manifest_warnings);
+        let of_scene = trouble(found.errors - manifest_errors, found.warnings - manifest_warnings);
+        let of_manifest = trouble(manifest_errors, manifest_warnings);
+        let troubles = [(Workspace::Scene, of_scene), (Workspace::ModDetails, of_manifest)];
+        let troubles = troubles.map(|(workspace, (tone, count))| (workspace, tone, count));
         let bar = TopBar {
+            troubles: &troubles,
             pack: self.session.is_some().then_some((name.as_str(), version.as_str())),
             context: &context,
             shortcuts: &self.shortcuts,
@@ -160,7 +170,7 @@ impl App {
                     }
                 },
                 Panel::Variants => variants::show(ui, view),
-                MANIFEST_PANEL => details.show(ui, view),
+                Panel::ModDetails => details.show(ui, view),
                 Panel::Problems => problems.show(ui, view, &assets),
                 Panel::Find => find.show(ui, view),
                 Panel::History => history.show(ui, view),

@@ -24,7 +24,7 @@ use tablewright_core::publish::{GitState, Outcome};
 use tablewright_core::{Error, ErrorKind, Result};
 
 use crate::commands::{Command, Context};
-use crate::dock::{Dock, Panel};
+use crate::dock::{Panel, Workspace, Workspaces};
 use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
@@ -95,7 +95,7 @@ pub struct App {
     settings: Settings,
     shortcuts: Shortcuts,
     session: Option<Session>,
-    dock: Dock,
+    dock: Workspaces,
     start: StartPage,
     palette: Palette,
     settings_dialog: SettingsDialog,
@@ -139,11 +139,12 @@ impl App {
             }
             None => Err("This window has no OpenGL, so scenes can’t be drawn.".to_owned()),
         };
-        let dock = settings.values.layout.as_deref().and_then(Dock::read);
+        let kept = |workspace: Workspace| settings.values.layouts.get(workspace.id()).map(String::as_str);
+        let dock = Workspaces::new(kept, ctx.content_rect().width());
         let mut app = Self {
             shortcuts: Shortcuts::with(&settings.values.keys),
             session: None,
-            dock: dock.unwrap_or_else(|| Dock::new(ctx.content_rect().width())),
+            dock,
             start: StartPage::default(),
             palette: Palette::default(),
             settings_dialog: SettingsDialog::default(),
@@ -213,8 +214,10 @@ impl App {
         let infos = session.variants();
         Context {
             pack: true,
+            workspace: Some(self.dock.shown()),
+            element: self.details.selected_element().is_some(),
             scene: session.scene().is_some(),
-            unsaved: session.unsaved_steps(),
+            unsaved: session.unsaved_steps() + session.all_pending().len(),
             undo: session.history().undo_label().map(str::to_owned),
             redo: session.history().redo_label().map(str::to_owned),
             selected: session.selection().len(),
@@ -274,15 +277,15 @@ impl App {
     fn escape(&mut self, ctx: &egui::Context) {
         let busy =
             ctx.text_edit_focused() || self.problems.has_menu() || self.scene.as_ref().is_some_and(ScenePanel::is_dragging);
-        let pressed = !busy && ctx.input(|i| i.key_pressed(egui::Key::Escape));
+        let pressed = !busy && self.dock.shown() == Workspace::Scene && ctx.input(|i| i.key_pressed(egui::Key::Escape));
         if pressed && self.session.as_ref().is_some_and(|session| !session.selection().is_empty()) {
             self.commands.push(Command::Deselect);
         }
     }
 
     fn keep_settings(&mut self) {
-        if self.dock.take_changed() {
-            self.settings.values.layout = Some(self.dock.write());
+        for (workspace, layout) in self.dock.take_changed() {
+            self.settings.values.layouts.insert(workspace.id(), layout);
         }
         if let Err(error) = self.settings.save() {
             self.fail(&error);
@@ -358,6 +361,3 @@ pub fn run(pack: Option<&Path>) -> Result<()> {
             .hint("Check that a desktop is running and that its OpenGL drivers are installed.")
     })
 }
-
-/// Panels that a problem of the manifest leads to.
-pub(crate) const MANIFEST_PANEL: Panel = Panel::ModDetails;

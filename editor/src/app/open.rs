@@ -139,7 +139,7 @@ impl App {
 
     /// Leaves the pack for `after`, asking first where edits are not saved.
     pub(super) fn leave(&mut self, after: After) {
-        if self.session.as_ref().is_some_and(Session::is_unsaved) {
+        if self.session.as_ref().is_some_and(Session::has_unsaved_work) {
             self.dialog = Some(DialogKind::Unsaved(after));
         } else {
             self.go_on(after);

@@ -6,7 +6,7 @@ use egui::vec2;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles, Tree};
 use serde_json::{Value, json};
 
-use super::Panel;
+use super::{Panel, Workspace};
 use crate::theme::METRICS;
 
 pub(super) fn linear(tiles: &mut Tiles<Panel>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
@@ -25,21 +25,21 @@ pub(super) fn holds(tiles: &Tiles<Panel>, tile: TileId, panel: Panel) -> bool {
     }
 }
 
-/// Makes the shares of every row and column their sizes in points, and gives a change of size to the side that holds the
-/// scene. `keep` is the folded tile, which stays as high as its bar.
-pub(super) fn fit(tiles: &mut Tiles<Panel>, tile: TileId, size: egui::Vec2, keep: Option<TileId>) {
+/// Makes the shares of every row and column their sizes in points, and gives a change of size to the side that holds
+/// the home panel. `keep` is the folded tile, which stays as high as its bar.
+pub(super) fn fit(tiles: &mut Tiles<Panel>, tile: TileId, size: egui::Vec2, home: Panel, keep: Option<TileId>) {
     let Some(container) = tiles.get_container(tile) else { return };
     let children: Vec<TileId> = container.children().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect();
     let dir = match container {
         Container::Tabs(_) => {
             let inner = vec2(size.x, size.y - METRICS.tab_bar);
-            children.into_iter().for_each(|child| fit(tiles, child, inner, keep));
+            children.into_iter().for_each(|child| fit(tiles, child, inner, home, keep));
             return;
         }
         Container::Linear(linear) => linear.dir,
         Container::Grid(_) => return,
     };
-    let scene = children.iter().copied().find(|child| holds(tiles, *child, Panel::Scene));
+    let scene = children.iter().copied().find(|child| holds(tiles, *child, home));
     let whole = if dir == LinearDir::Horizontal { size.x } else { size.y };
     let room = (whole - (children.len().saturating_sub(1)) as f32).max(1.0);
     let Some(Tile::Container(Container::Linear(linear))) = tiles.get_mut(tile) else { return };
@@ -56,7 +56,7 @@ pub(super) fn fit(tiles: &mut Tiles<Panel>, tile: TileId, size: egui::Vec2, keep
     }
     for (child, length) in children.into_iter().zip(sizes) {
         let inner = if dir == LinearDir::Horizontal { vec2(length, size.y) } else { vec2(size.x, length) };
-        fit(tiles, child, inner, keep);
+        fit(tiles, child, inner, home, keep);
     }
 }
 
@@ -119,7 +119,13 @@ pub(super) fn write_tile(tree: &Tree<Panel>, id: TileId, gave_way: Option<Panel>
     }
 }
 
-pub(super) fn read_tile(tiles: &mut Tiles<Panel>, value: &Value, seen: &mut HashSet<Panel>, depth: usize) -> Option<TileId> {
+pub(super) fn read_tile(
+    tiles: &mut Tiles<Panel>,
+    value: &Value,
+    workspace: Workspace,
+    seen: &mut HashSet<Panel>,
+    depth: usize,
+) -> Option<TileId> {
     if depth > 8 {
         return None;
     }
@@ -132,14 +138,20 @@ pub(super) fn read_tile(tiles: &mut Tiles<Panel>, value: &Value, seen: &mut Hash
     }
     if let Some(id) = value.get("hidden").and_then(Value::as_str) {
         let tile = pane(tiles, id)?;
-        tiles.set_visible(tile, Panel::named(id) == Some(Panel::Scene));
+        tiles.set_visible(tile, Panel::named(id) == Some(workspace.home()));
         return Some(tile);
     }
     let (key, children) = ["tabs", "row", "column"].into_iter().find_map(|key| Some((key, value.get(key)?.as_array()?)))?;
+    let strange = |child: &Value| {
+        let id = child.as_str().or_else(|| child.get("hidden")?.as_str());
+        id.and_then(Panel::named).is_some_and(|panel| !workspace.has(panel))
+    };
+    let children: Vec<&Value> = children.iter().filter(|child| !strange(child)).collect();
     if children.is_empty() {
         return None;
     }
-    let read: Option<Vec<TileId>> = children.iter().map(|child| read_tile(tiles, child, seen, depth + 1)).collect();
+    let read: Option<Vec<TileId>> =
+        children.into_iter().map(|child| read_tile(tiles, child, workspace, seen, depth + 1)).collect();
     let read = read?;
     if key == "tabs" {
         let active = value.get("active").and_then(Value::as_u64).and_then(|active| read.get(active as usize)).copied();

@@ -16,6 +16,7 @@ pub(super) struct Look<'a> {
     pub(super) focused: Panel,
     pub(super) take_keyboard: Option<Panel>,
     pub(super) below: Option<TileId>,
+    pub(super) home: Panel,
     /// The panes that show no tab while they are alone.
     pub(super) bare: [Option<TileId>; 2],
     pub(super) folded: bool,
@@ -119,11 +120,11 @@ impl Behavior<Panel> for Look<'_> {
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Panel>, tile: TileId) -> bool {
-        tiles.get_pane(&tile).is_some_and(|panel| *panel != Panel::Scene)
+        tiles.get_pane(&tile).is_some_and(|panel| *panel != self.home)
     }
 
     fn is_tab_bar_visible(&self, _tile: TileId, tabs: &egui_tiles::Tabs) -> bool {
-        // The scene and the strip of variants have heads of their own; alone in their place they need no tab.
+        // The home panel and the strip of variants have heads of their own; alone in their place they need no tab.
         !(tabs.children.len() == 1 && self.bare.contains(&tabs.children.first().copied()))
     }
 

@@ -1,11 +1,16 @@
-//! The docked panels: which there are, where they stand at first, how their tabs look, and how the layout is remembered.
+//! The docked panels of the workspaces: which there are, where they stand at first, how their tabs look, and how the
+//! layout is remembered.
 //!
-//! Panels beside the scene keep their size in points when the window grows or shrinks; the scene takes the rest. The scene
-//! can never be closed. How room is shared and the layout as text are in `layout`, what tabs look like in `look`; what a
-//! panel shows is not known here.
+//! Every workspace has a home panel that can never be closed: the scene, or the mod details. The panels beside it keep
+//! their size in points when the window grows or shrinks; it takes the rest. Which workspace is shown is in `workspaces`,
+//! how room is shared and the layout as text in `layout`, what tabs look like in `look`; what a panel shows is not known
+//! here.
 
 mod layout;
 mod look;
+mod workspaces;
+
+pub use workspaces::{Workspace, Workspaces};
 
 use std::collections::HashSet;
 
@@ -109,6 +114,11 @@ impl Panel {
         }
     }
 
+    /// Whether it is what a workspace is about, and so always shown there.
+    pub fn is_home(self) -> bool {
+        Workspace::ALL.into_iter().any(|workspace| workspace.home() == self)
+    }
+
     fn named(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|panel| panel.id() == id)
     }
@@ -129,8 +139,9 @@ pub const COMPACT: f32 = 1360.0;
 /// Windows narrower than this have room for one side only.
 const BOTH_SIDES: f32 = 1120.0;
 
-/// The panels of a window.
+/// The panels of one workspace.
 pub struct Dock {
+    workspace: Workspace,
     tree: Tree<Panel>,
     focused: Panel,
     take_keyboard: Option<Panel>,
@@ -145,31 +156,53 @@ pub struct Dock {
 
 impl Default for Dock {
     fn default() -> Self {
-        Self::new(1440.0)
+        Self::new(Workspace::Scene, 1440.0)
     }
+}
+
+fn tabs(tiles: &mut Tiles<Panel>, panels: &[Panel]) -> TileId {
+    let panes = panels.iter().map(|panel| tiles.insert_pane(*panel)).collect();
+    tiles.insert_tab_tile(panes)
 }
 
 impl Dock {
     /// The layout of look.md section 5 for a window of this width in points.
-    pub fn new(window_width: f32) -> Self {
+    pub fn new(workspace: Workspace, window_width: f32) -> Self {
+        match workspace {
+            Workspace::Scene => Self::scene(window_width),
+            Workspace::ModDetails => Self::mod_details(),
+        }
+    }
+
+    /// The form alone; problems, what was found and the history come up below it when they are asked for.
+    fn mod_details() -> Self {
+        let mut tiles = Tiles::default();
+        let form = tabs(&mut tiles, &[Panel::ModDetails]);
+        let below = tabs(&mut tiles, &[Panel::Problems, Panel::Find, Panel::History]);
+        let root = linear(&mut tiles, LinearDir::Vertical, &[(form, 640.0), (below, 160.0)]);
+        let mut dock = Self::with(Workspace::ModDetails, root, tiles);
+        for panel in [Panel::Problems, Panel::Find, Panel::History] {
+            dock.close(panel);
+        }
+        dock.changed = false;
+        dock
+    }
+
+    fn scene(window_width: f32) -> Self {
         let compact = window_width <= COMPACT;
         let mut tiles = Tiles::default();
-        let tabs = |tiles: &mut Tiles<Panel>, panels: &[Panel]| {
-            let panes = panels.iter().map(|panel| tiles.insert_pane(*panel)).collect();
-            tiles.insert_tab_tile(panes)
-        };
         let left = tabs(&mut tiles, &[Panel::Hierarchy]);
         let scene = tabs(&mut tiles, &[Panel::Scene]);
         let variants = tabs(&mut tiles, &[Panel::Variants]);
         let below = tabs(&mut tiles, &[Panel::Problems, Panel::Find, Panel::History]);
-        let right = tabs(&mut tiles, &[Panel::Inspector, Panel::ModDetails]);
+        let right = tabs(&mut tiles, &[Panel::Inspector]);
         // In a small window the strip is one row of names.
         let strip = if compact { 36.0 } else { 124.0 };
         let middle = linear(&mut tiles, LinearDir::Vertical, &[(scene, 540.0), (variants, strip), (below, 160.0)]);
         let (left_width, right_width) = if compact { (232.0, 280.0) } else { (264.0, 312.0) };
         let sides = [(left, left_width), (middle, 860.0), (right, right_width)];
         let root = linear(&mut tiles, LinearDir::Horizontal, &sides);
-        let mut dock = Self::with(Tree::new(Id::unique("dock"), root, tiles));
+        let mut dock = Self::with(Workspace::Scene, root, tiles);
         if compact {
             dock.fold(true);
         }
@@ -177,9 +210,14 @@ impl Dock {
         dock
     }
 
-    fn with(tree: Tree<Panel>) -> Self {
-        let (focused, take_keyboard) = (Panel::Scene, None);
-        Self { tree, focused, take_keyboard, folded: false, unfolded_height: 160.0, changed: false, gave_way: None }
+    fn with(workspace: Workspace, root: TileId, tiles: Tiles<Panel>) -> Self {
+        let tree = Tree::new(Id::unique(("dock", workspace.id())), root, tiles);
+        let (focused, take_keyboard, folded, changed, gave_way) = (workspace.home(), None, false, false, None);
+        Self { workspace, tree, focused, take_keyboard, folded, unfolded_height: 160.0, changed, gave_way }
+    }
+
+    fn home(&self) -> Panel {
+        self.workspace.home()
     }
 
     /// The panel that the pointer or the keyboard was in last.
@@ -221,16 +259,16 @@ impl Dock {
         self.changed = true;
     }
 
-    /// Hides a panel; the scene stays.
+    /// Hides a panel; the home panel stays.
     pub fn close(&mut self, panel: Panel) {
-        if panel == Panel::Scene {
+        if panel == self.home() {
             return;
         }
         if let Some(id) = self.tree.tiles.find_pane(&panel) {
             self.tree.set_visible(id, false);
             self.changed = true;
             if self.focused == panel {
-                self.focused = Panel::Scene;
+                self.focused = self.home();
             }
         }
     }
@@ -270,7 +308,7 @@ impl Dock {
         self.give_way(area.width());
         if let Some(root) = self.tree.root() {
             let keep = if self.folded { self.below() } else { None };
-            fit(&mut self.tree.tiles, root, area.size(), keep);
+            fit(&mut self.tree.tiles, root, area.size(), self.workspace.home(), keep);
         }
         let mut look = Look {
             panel: &mut panel,
@@ -278,7 +316,8 @@ impl Dock {
             focused: self.focused,
             take_keyboard: self.take_keyboard.take(),
             below: self.below(),
-            bare: [Panel::Scene, Panel::Variants].map(|panel| self.tree.tiles.find_pane(&panel)),
+            home: self.home(),
+            bare: [self.home(), Panel::Variants].map(|panel| self.tree.tiles.find_pane(&panel)),
             folded: self.folded,
             changed: false,
             fold: None,
@@ -299,7 +338,7 @@ impl Dock {
 
     /// In a window too narrow for both sides the hierarchy closes, once, and comes back when there is room.
     fn give_way(&mut self, width: f32) {
-        let right = self.is_open(Panel::Inspector) || self.is_open(Panel::ModDetails);
+        let right = self.is_open(Panel::Inspector);
         if width < BOTH_SIDES && self.gave_way.is_none() && right && self.is_open(Panel::Hierarchy) {
             self.gave_way = Some(Panel::Hierarchy);
             self.close(Panel::Hierarchy);
@@ -341,7 +380,7 @@ impl Dock {
         let parent = self.tree.tiles.parent_of(tabs)?;
         match self.tree.tiles.get(parent) {
             Some(Tile::Container(Container::Linear(linear))) if linear.dir == LinearDir::Vertical => {
-                (!self.holds(tabs, Panel::Scene)).then_some(tabs)
+                (!self.holds(tabs, self.home())).then_some(tabs)
             }
             _ => None,
         }
@@ -349,7 +388,7 @@ impl Dock {
 
     fn scene_side(&self, parent: TileId) -> Option<TileId> {
         let children = self.tree.tiles.get_container(parent)?.children_vec();
-        children.into_iter().find(|child| self.holds(*child, Panel::Scene))
+        children.into_iter().find(|child| self.holds(*child, self.home()))
     }
 
     fn holds(&self, tile: TileId, panel: Panel) -> bool {
@@ -373,8 +412,10 @@ impl Dock {
     fn insert(&mut self, panel: Panel) -> TileId {
         let neighbours = match panel {
             Panel::Problems | Panel::Find | Panel::History => [Panel::Problems, Panel::History, Panel::Find],
-            Panel::Inspector | Panel::ModDetails => [Panel::Inspector, Panel::ModDetails, Panel::Hierarchy],
-            Panel::Hierarchy | Panel::Scene | Panel::Variants => [Panel::Hierarchy, Panel::Inspector, Panel::ModDetails],
+            Panel::Inspector => [Panel::Inspector, Panel::Hierarchy, Panel::Variants],
+            Panel::Hierarchy | Panel::Scene | Panel::ModDetails | Panel::Variants => {
+                [Panel::Hierarchy, Panel::Inspector, Panel::Problems]
+            }
         };
         let pane = self.tree.tiles.insert_pane(panel);
         let beside = neighbours.iter().find_map(|other| self.tree.tiles.find_pane(other).filter(|id| *id != pane));
@@ -395,16 +436,17 @@ impl Dock {
         json!({ "tree": tree, "folded": self.folded, "height": self.unfolded_height }).to_string()
     }
 
-    /// Reads a layout; one that lacks the scene, names a panel twice or is no layout at all gives `None`.
-    pub fn read(text: &str) -> Option<Self> {
+    /// Reads a layout of a workspace; one that lacks the home panel, names a panel twice or is no layout at all gives
+    /// `None`. Panels that belong to another workspace are left out.
+    pub fn read(workspace: Workspace, text: &str) -> Option<Self> {
         let value: Value = serde_json::from_str(text).ok()?;
         let mut tiles = Tiles::default();
         let mut seen = HashSet::new();
-        let root = read_tile(&mut tiles, value.get("tree")?, &mut seen, 0)?;
-        if !seen.contains(&Panel::Scene) {
+        let root = read_tile(&mut tiles, value.get("tree")?, workspace, &mut seen, 0)?;
+        if !seen.contains(&workspace.home()) {
             return None;
         }
-        let mut dock = Self::with(Tree::new(Id::unique("dock"), root, tiles));
+        let mut dock = Self::with(workspace, root, tiles);
         dock.folded = value.get("folded").and_then(Value::as_bool).unwrap_or(false);
         dock.unfolded_height = value.get("height").and_then(Value::as_f64).unwrap_or(160.0).clamp(96.0, 2000.0) as f32;
         Some(dock)
@@ -441,7 +483,7 @@ mod tests {
 
     #[test]
     fn the_first_layout_has_the_measures_of_the_design() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         let drawn = draw(&mut dock, 1440.0, 836.0);
         assert_eq!(drawn, [Panel::Hierarchy, Panel::Scene, Panel::Variants, Panel::Problems, Panel::Inspector]);
         assert_eq!(sizes(&dock, Panel::Hierarchy).x, 264.0);
@@ -452,7 +494,7 @@ mod tests {
 
     #[test]
     fn a_narrow_window_gets_narrow_panels_and_folded_problems() {
-        let mut dock = Dock::new(1280.0);
+        let mut dock = Dock::new(Workspace::Scene, 1280.0);
         draw(&mut dock, 1280.0, 656.0);
         assert_eq!(sizes(&dock, Panel::Hierarchy).x, 232.0);
         assert_eq!(sizes(&dock, Panel::Inspector).x, 280.0);
@@ -465,7 +507,7 @@ mod tests {
 
     #[test]
     fn only_the_scene_grows_with_the_window() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         draw(&mut dock, 1440.0, 836.0);
         draw(&mut dock, 2000.0, 1000.0);
         assert_eq!(sizes(&dock, Panel::Hierarchy).x, 264.0);
@@ -476,7 +518,7 @@ mod tests {
 
     #[test]
     fn panels_hide_and_come_back_but_the_scene_stays() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         dock.toggle(Panel::Hierarchy);
         assert!(!dock.is_open(Panel::Hierarchy));
         let drawn = draw(&mut dock, 1440.0, 836.0);
@@ -486,18 +528,21 @@ mod tests {
         assert_eq!(dock.focused(), Panel::Hierarchy);
         dock.close(Panel::Scene);
         assert!(dock.is_open(Panel::Scene));
-        dock.toggle(Panel::ModDetails);
-        assert!(dock.is_open(Panel::ModDetails) && !dock.is_open(Panel::Inspector), "they share their tabs");
+        dock.toggle(Panel::Find);
+        assert!(dock.is_open(Panel::Find) && !dock.is_open(Panel::Problems), "they share their tabs");
     }
 
     #[test]
     fn one_side_gives_way_in_a_narrow_window_and_comes_back() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         draw(&mut dock, 1120.0, 700.0);
         assert!(dock.is_open(Panel::Hierarchy));
         draw(&mut dock, 1119.0, 700.0);
         assert!(!dock.is_open(Panel::Hierarchy) && dock.is_open(Panel::Inspector));
-        assert!(Dock::read(&dock.write()).expect("a layout").is_open(Panel::Hierarchy), "it is closed for the moment only");
+        assert!(
+            Dock::read(Workspace::Scene, &dock.write()).expect("a layout").is_open(Panel::Hierarchy),
+            "it is closed for the moment only"
+        );
         dock.toggle(Panel::Hierarchy);
         draw(&mut dock, 1100.0, 700.0);
         assert!(dock.is_open(Panel::Hierarchy), "asked for, it stays");
@@ -507,8 +552,30 @@ mod tests {
     }
 
     #[test]
+    fn the_form_has_all_the_room_until_problems_are_asked_for() {
+        let mut dock = Dock::new(Workspace::ModDetails, 1440.0);
+        assert_eq!(draw(&mut dock, 1440.0, 836.0), [Panel::ModDetails]);
+        assert_eq!(sizes(&dock, Panel::ModDetails), vec2(1440.0, 836.0));
+        dock.toggle(Panel::Problems);
+        assert_eq!(draw(&mut dock, 1440.0, 836.0), [Panel::ModDetails, Panel::Problems]);
+        assert!(sizes(&dock, Panel::Problems).y > 96.0);
+        dock.close(Panel::ModDetails);
+        assert!(dock.is_open(Panel::ModDetails));
+        let again = Dock::read(Workspace::ModDetails, &dock.write()).expect("a layout");
+        assert!(again.is_open(Panel::Problems));
+    }
+
+    #[test]
+    fn a_layout_from_before_the_workspaces_is_still_read() {
+        let old = r#"{"tree":{"row":[{"tabs":["hierarchy"]},{"tabs":["scene"]},{"tabs":["inspector","mod-details"],"active":1}],"sizes":[264,860,312]}}"#;
+        let dock = Dock::read(Workspace::Scene, old).expect("a layout");
+        assert!(dock.is_open(Panel::Inspector) && !dock.is_open(Panel::ModDetails));
+        assert!(Dock::read(Workspace::ModDetails, old).is_none(), "its home would have no place that was meant for it");
+    }
+
+    #[test]
     fn f6_goes_round_the_open_panels() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         let mut seen = Vec::new();
         for _ in 0..5 {
             dock.step(true);
@@ -521,12 +588,12 @@ mod tests {
 
     #[test]
     fn a_layout_survives_the_settings() {
-        let mut dock = Dock::new(1440.0);
+        let mut dock = Dock::new(Workspace::Scene, 1440.0);
         dock.open(Panel::History, false);
         dock.close(Panel::Variants);
         draw(&mut dock, 1440.0, 836.0);
         let text = dock.write();
-        let mut again = Dock::read(&text).expect("a layout");
+        let mut again = Dock::read(Workspace::Scene, &text).expect("a layout");
         assert_eq!(again.write(), text);
         draw(&mut again, 1440.0, 836.0);
         assert!(again.is_open(Panel::History) && !again.is_open(Panel::Variants));
@@ -545,12 +612,12 @@ mod tests {
             r#"{"tree":{"tabs":["scene","unknown"]}}"#,
             r#"{"tree":{"grid":["scene"]}}"#,
         ] {
-            assert!(Dock::read(text).is_none(), "{text}");
+            assert!(Dock::read(Workspace::Scene, text).is_none(), "{text}");
         }
         let deep = format!("{{\"tree\":{}\"scene\"{}}}", "{\"tabs\":[".repeat(20), "]}".repeat(20));
-        assert!(Dock::read(&deep).is_none());
-        assert!(Dock::read(r#"{"tree":{"tabs":["scene"]}}"#).is_some());
-        let hidden = Dock::read(r#"{"tree":{"tabs":[{"hidden":"scene"},"history"]}}"#).expect("a layout");
+        assert!(Dock::read(Workspace::Scene, &deep).is_none());
+        assert!(Dock::read(Workspace::Scene, r#"{"tree":{"tabs":["scene"]}}"#).is_some());
+        let hidden = Dock::read(Workspace::Scene, r#"{"tree":{"tabs":[{"hidden":"scene"},"history"]}}"#).expect("a layout");
         assert!(hidden.tree.is_visible(hidden.tree.tiles.find_pane(&Panel::Scene).unwrap()), "the scene is never hidden");
     }
 }

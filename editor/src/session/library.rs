@@ -3,7 +3,9 @@
 use tablewright_core::Result;
 use tablewright_core::edit::Roots;
 use tablewright_core::json::Value;
-use tablewright_core::library::{PackCard, attach_plugin, call_function, configure, pin, remove_plugin, stop_configuring};
+use tablewright_core::library::{
+    PackCard, attach_plugin, call_function, configure, configure_only, pin, remove_plugin, stop_configuring, unpin,
+};
 
 /// One of them; each is one step of the history.
 #[derive(Debug, Clone)]

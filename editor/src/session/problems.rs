@@ -8,7 +8,7 @@ use tablewright_core::edit::Roots;
 use tablewright_core::json::Pointer;
 use tablewright_core::pack::WorkingCopy;
 use tablewright_core::variants::Origin;
-use tablewright_core::{Error, ErrorKind, Result, Severity};
+use tablewright_core::{DocId, Error, ErrorKind, Result, Severity};
 
 use super::{Notice, Offer, Session};
 
@@ -23,6 +23,10 @@ pub struct ProblemCounts {
     pub advice: usize,
     /// Problems, of any severity, that have a safe fix.
     pub safe_fixes: usize,
+    /// How many of the errors are the manifest's.
+    pub manifest_errors: usize,
+    /// How many of the warnings are the manifest's.
+    pub manifest_warnings: usize,
 }
 
 impl ProblemCounts {
@@ -30,9 +34,16 @@ impl ProblemCounts {
     pub fn of(problems: &[Diagnostic]) -> Self {
         let mut counts = Self::default();
         for problem in problems {
+            let manifest = usize::from(problem.document == DocId::Manifest);
             match problem.severity {
-                Severity::Error => counts.errors += 1,
-                Severity::Warning => counts.warnings += 1,
+                Severity::Error => {
+                    counts.errors += 1;
+                    counts.manifest_errors += manifest;
+                }
+                Severity::Warning => {
+                    counts.warnings += 1;
+                    counts.manifest_warnings += manifest;
+                }
                 Severity::Advice => counts.advice += 1,
             }
             counts.safe_fixes += usize::from(problem.fixes.iter().any(Fix::is_safe));

@@ -9,6 +9,7 @@ mod places;
 pub use dialog::{SettingsDialog, SettingsEvent};
 pub use places::Places;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ use crate::recents::Recents;
 use crate::shortcuts::Changes;
 use crate::theme::{Look, ZOOM_RANGE};
 use crate::widgets::units::Unit;
+
+/// The ids of the workspaces and the keys that their layouts are kept under.
+const LAYOUTS: [(&str, &str); 2] = [("scene", "layout"), ("mod-details", "layout-mod-details")];
 
 /// All that is kept between two starts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,8 +39,8 @@ pub struct Values {
     pub email: String,
     /// Size of the window in points, when it is not full screen.
     pub window: Option<[f32; 2]>,
-    /// The layout of the panels, as `dock` writes it.
-    pub layout: Option<String>,
+    /// The layouts of the panels by workspace, as `dock` writes them.
+    pub layouts: BTreeMap<&'static str, String>,
     /// Keys that were changed.
     pub keys: Changes,
     /// Packs that were open, the latest first.
@@ -175,7 +179,7 @@ fn read_values(document: &DocumentMut) -> Values {
         name: text("signature", "name").unwrap_or_default(),
         email: text("signature", "email").unwrap_or_default(),
         window: size("width").zip(size("height")).map(|(width, height)| [width, height]),
-        layout: text("window", "layout"),
+        layouts: LAYOUTS.into_iter().filter_map(|(id, key)| Some((id, text("window", key)?))).collect(),
         keys: keys.unwrap_or_default(),
         recents: document.get("recent").map(Recents::read).unwrap_or_default(),
     }
@@ -219,7 +223,10 @@ fn write_values(document: &mut DocumentMut, new: &Values, old: &Values) {
     put("signature", "email", new.email != old.email, Some(value(&new.email)));
     put("window", "width", new.window != old.window, width);
     put("window", "height", new.window != old.window, height);
-    put("window", "layout", new.layout != old.layout, new.layout.as_ref().map(value));
+    for (id, key) in LAYOUTS {
+        let (now, before) = (new.layouts.get(id), old.layouts.get(id));
+        put("window", key, now != before, now.map(value));
+    }
     for (command, keys) in &new.keys {
         put("keys", command, old.keys.get(command) != Some(keys), Some(value(keys)));
     }
@@ -269,7 +276,7 @@ mod tests {
             name: "Ada \"Countess\" Lovelace".to_owned(),
             email: "ada@example.org".to_owned(),
             window: Some([1280.0, 720.0]),
-            layout: Some("{\"h\":[]}".to_owned()),
+            layouts: LAYOUTS.into_iter().map(|(id, key)| (id, format!("{{\"{key}\":[]}}"))).collect(),
             keys: Changes::from([("save".to_owned(), "ctrl+shift+S".to_owned())]),
             recents: Recents::default(),
         };

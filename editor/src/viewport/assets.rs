@@ -96,14 +96,6 @@ pub fn path_in_pack(root: &Path, path: &str) -> Result<PathBuf, String> {
     if full.starts_with(&root) { Ok(full) } else { Err("it is a link that leads out of the pack".to_owned()) }
 }
 
-/// Reads and decodes the picture at `path` of the pack at `root`. The error is a sentence without its full stop.
-pub fn load_picture(root: &Path, path: &str) -> Result<Picture, String> {
-    match load(root, path)? {
-        Loaded::Picture(picture) => Ok(picture),
-        Loaded::Model(_) => Err("it is a model, not a picture".to_owned()),
-    }
-}
-
 /// What the file looked like when it was read; another stamp means that it has changed.
 type Stamp = Option<(SystemTime, u64)>;
 

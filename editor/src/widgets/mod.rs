@@ -29,7 +29,7 @@ pub use field::{Field, FieldResponse, Own, field, label_width};
 pub use list::{List, ListKeys, list_has_keyboard};
 pub use modal::{Dialog, DialogEnd, DialogResponse};
 pub(crate) use notes::severity_count;
-pub use notes::{Tone, badge, chip, diamond, empty_state, key_caps, note, progress, severity_toggle};
+pub use notes::{Tone, badge, chip, diamond, empty_state, key_caps, note, note_with, progress, severity_toggle};
 pub use number::{Axis, NumberField, NumberKind, plain, vec3};
 pub use paint::{elided, focus_ring, hairline, marked, paint_text};
 pub use picker::{picker, picker_row};

@@ -81,6 +81,12 @@ impl Tone {
 /// A note under a field or in a panel: a sentence, a quieter reason (`""`: none), and a button with the fix. Returns
 /// whether the fix was pressed.
 pub fn note(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fix: Option<&str>) -> bool {
+    note_with(ui, tone, sentence, reason, fix.as_slice()).is_some()
+}
+
+/// The same with several ways to mend it: the first as a button, the others in a menu beside it. Returns the number of
+/// the one that was chosen.
+pub fn note_with(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fixes: &[&str]) -> Option<usize> {
     let t = Tokens::of(ui);
     let (color, ground) = tone.colors(t);
     let (edge, fill) = match tone {
@@ -93,16 +99,18 @@ pub fn note(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fix: Option<&
         .stroke(Stroke::new(1.0, edge))
         .corner_radius(CornerRadius::same(METRICS.radius_card))
         .inner_margin(Margin::symmetric(10, 8));
-    let mut pressed = false;
+    let mut chosen = None;
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let room = ui.available_width();
-        let button = fix.map_or(0.0, |fix| elided(ui, fix, small_medium(), color, 240.0).size().x + 32.0);
+        let first = fixes.first();
+        let menu = if fixes.len() > 1 { 28.0 } else { 0.0 };
+        let button = first.map_or(0.0, |fix| elided(ui, fix, small_medium(), color, 240.0).size().x + 32.0 + menu);
         let beside = room - 24.0 - button >= 160.0;
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
             // Beside a button of 24 the first line stands in its middle.
-            let drop = if fix.is_some() && beside { 3.0 } else { 0.0 };
+            let drop = if first.is_some() && beside { 3.0 } else { 0.0 };
             let (at, _) = ui.allocate_exact_size(vec2(16.0, 18.0 + 2.0 * drop), Sense::hover());
             if let Some(icon) = tone.icon() {
                 icon.paint(ui, at, 16.0, color);
@@ -114,18 +122,44 @@ pub fn note(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fix: Option<&
                 if !reason.is_empty() {
                     paragraph(ui, reason, small(), t.text2);
                 }
-                if let Some(fix) = fix.filter(|_| !beside) {
-                    pressed |= ui.add(fix_button(tone, fix)).clicked();
+                if !beside {
+                    ui.horizontal(|ui| chosen = fix_buttons(ui, tone, fixes));
                 }
             });
-            if let Some(fix) = fix.filter(|_| beside) {
+            if beside {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-                    pressed |= ui.add(fix_button(tone, fix)).clicked();
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    chosen = fix_buttons(ui, tone, fixes);
                 });
             }
         });
     });
-    pressed
+    chosen
+}
+
+/// The first fix as a button and the others behind a chevron, from the left or from the right as the layout goes.
+fn fix_buttons(ui: &mut Ui, tone: Tone, fixes: &[&str]) -> Option<usize> {
+    let first = fixes.first()?;
+    let mut chosen = None;
+    let main = |ui: &mut Ui| ui.add(fix_button(tone, first)).clicked();
+    let from_right = ui.layout().prefer_right_to_left();
+    if !from_right && main(ui) {
+        chosen = Some(0);
+    }
+    if fixes.len() > 1 {
+        let response = super::button::icon_button(ui, Icon::ChevronDown, "Other fixes", "", false, None, 24.0);
+        egui::Popup::menu(&response).show(|ui| {
+            for (number, fix) in fixes.iter().enumerate().skip(1) {
+                if super::button::menu_item(ui, None, fix, "", false, None) {
+                    chosen = Some(number);
+                }
+            }
+        });
+    }
+    if from_right && main(ui) {
+        chosen = Some(0);
+    }
+    chosen
 }
 
 fn fix_button(tone: Tone, words: &str) -> Button<'_> {

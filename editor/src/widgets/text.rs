@@ -21,13 +21,16 @@ pub struct TextField<'a> {
     mixed: bool,
     locked: Option<&'a str>,
     width: Option<f32>,
+    prefix: &'a str,
+    height: Option<f32>,
 }
 
 impl<'a> TextField<'a> {
     /// A field called `name` that shows `value`.
     pub fn new(name: &'a str, value: &'a str) -> Self {
-        let rows = 1;
-        Self { name, value, hint: "", mono: false, form: false, rows, error: false, mixed: false, locked: None, width: None }
+        let (hint, prefix, rows) = ("", "", 1);
+        let (mono, form, error, mixed, locked, width) = (false, false, false, false, None, None);
+        Self { name, value, hint, mono, form, rows, error, mixed, locked, width, prefix, height: None }
     }
 
     /// Shown while the field is empty.
@@ -86,9 +89,28 @@ impl<'a> TextField<'a> {
         self
     }
 
+    /// Another height of one line, for a field inside another box.
+    #[must_use]
+    pub fn height(mut self, height: f32) -> Self {
+        self.height = Some(height);
+        self
+    }
+
+    /// Quieter words before the text, which are not part of it: the beginning of an address.
+    #[must_use]
+    pub fn prefix(mut self, prefix: &'a str) -> Self {
+        self.prefix = prefix;
+        self
+    }
+
+    /// The id that the field has in `ui`, to look at its focus before it is drawn.
+    pub fn id(&self, ui: &Ui) -> egui::Id {
+        ui.make_persistent_id(("text", self.name))
+    }
+
     /// Draws it and tells what the person did. The response is the text's own.
     pub fn show(self, ui: &mut Ui) -> (Edit<String>, Response) {
-        let id = ui.make_persistent_id(("text", self.name));
+        let id = self.id(ui);
         let key = id.with("draft");
         let draft: Option<String> = ui.data(|data| data.get_temp(key));
         let shown = if self.mixed { "" } else { self.value };
@@ -120,7 +142,7 @@ impl<'a> TextField<'a> {
 
     fn draw(&self, ui: &mut Ui, id: egui::Id, text: &mut String) -> Response {
         let t = Tokens::of(ui);
-        let height = if self.form { METRICS.control_form } else { METRICS.control };
+        let height = self.height.unwrap_or(if self.form { METRICS.control_form } else { METRICS.control });
         let font = match (self.mono, self.form) {
             (true, _) => mono(),
             (false, true) => body(),
@@ -135,7 +157,9 @@ impl<'a> TextField<'a> {
         } else {
             TextEdit::singleline(text).align(Align2::LEFT_CENTER)
         };
-        let margin = if several { Margin::symmetric(8, 5) } else { Margin::symmetric(8, 0) };
+        let mut margin = if several { Margin::symmetric(8, 5) } else { Margin::symmetric(8, 0) };
+        let prefix = super::elided(ui, self.prefix, font.clone(), t.text3, 96.0);
+        margin.left += prefix.size().x.ceil() as i8;
         let mut edit = edit
             .id(id)
             .font(font)
@@ -164,7 +188,9 @@ impl<'a> TextField<'a> {
                 .frame(frame)
                 .desired_width(width)
                 .min_size(vec2(width, height));
-            return ui.add(edit).accessible_name(self.name).on_hover_text(self.locked.unwrap_or_default());
+            let response = ui.add(edit).accessible_name(self.name).on_hover_text(self.locked.unwrap_or_default());
+            super::paint_text(ui, response.rect.with_min_x(response.rect.left() + 8.0), Align2::LEFT_CENTER, &prefix);
+            return response;
         }
         edit = edit.margin(margin);
         let response = ui.scope(|ui| {
@@ -176,6 +202,8 @@ impl<'a> TextField<'a> {
             }
             ui.add(edit)
         });
+        let rect = response.inner.rect;
+        super::paint_text(ui, rect.with_min_x(rect.left() + 8.0), Align2::LEFT_CENTER, &prefix);
         response.inner.accessible_name(self.name)
     }
 }

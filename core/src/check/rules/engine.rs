@@ -4,7 +4,7 @@
 use super::Rule;
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
-use crate::manifest::ManifestView;
+use crate::manifest::{ManifestView, engine_bounds};
 use crate::pointer;
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ fn run(context: &Context, sink: &mut Sink) {
         return;
     }
     let at = pointer!["compatibility", "engine"];
-    let (lower, upper) = (bound(&range, ">="), bound(&range, "<"));
+    let (lower, upper) = engine_bounds(&range);
     if lower.is_none() && upper.is_none() {
         let message =
             "This range has no bound that the platform knows, so every engine counts as fitting. Write it like >=0.1 <1.0.";
@@ -33,16 +33,6 @@ fn run(context: &Context, sink: &mut Sink) {
         let message = format!("Mod targets {range}; current engine is {ENGINE_VERSION}.");
         sink.manifest("engine-incompatible", Severity::Error, at, message);
     }
-}
-
-/// The version behind the first `operator` in `range`; `<=` is no `<`, for no version stands behind that.
-fn bound<'a>(range: &'a str, operator: &str) -> Option<&'a str> {
-    range.match_indices(operator).find_map(|(at, _)| {
-        let rest = range[at + operator.len()..].trim_start();
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        let version = rest[..end].trim_end_matches('.');
-        version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
-    })
 }
 
 /// Compares versions part by part, as numbers of any length; a part that is not there is 0.

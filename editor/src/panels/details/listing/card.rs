@@ -5,15 +5,15 @@ use tablewright_core::json::Ref;
 use tablewright_core::manifest::listing::{Line, NO_DESCRIPTION, line};
 
 use super::parts::{category, chip, chip_width, facts, picture};
+use crate::forms::pictures::Pictures;
 use crate::icons::Icon;
-use crate::panels::View;
-use crate::pictures::Pictures;
+use crate::session::Session;
 use crate::theme::{METRICS, Tokens, body, heading};
 use crate::widgets::{elided, markdown::inline_markdown};
 
 /// Draws the card `width` points wide.
-pub(super) fn show(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, width: f32) {
-    let Some(manifest) = view.session.manifest() else { return };
+pub(super) fn show(ui: &mut Ui, session: &Session, pictures: &mut Pictures, width: f32) {
+    let Some(manifest) = session.manifest() else { return };
     let t = Tokens::of(ui);
     let root = manifest.root();
     let frame = Frame::new()
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, width: 
         let (rect, _) = ui.allocate_exact_size(vec2(width - 2.0, width - 2.0), Sense::hover());
         let corners = CornerRadius { nw: METRICS.radius_card, ne: METRICS.radius_card, sw: 0, se: 0 };
         let cover = root.get("coverImage").and_then(Ref::as_str).filter(|path| !path.is_empty());
-        picture(ui, view, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover");
+        picture(ui, session, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover");
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 12, bottom: 14 }).show(ui, |ui| {
             ui.set_width(width - 30.0);
             ui.spacing_mut().item_spacing.y = 6.0;

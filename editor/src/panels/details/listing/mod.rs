@@ -18,9 +18,10 @@ use std::sync::Arc;
 use egui::{Frame, Margin, ScrollArea, Ui};
 use tablewright_core::check::Diagnostic;
 
-use super::super::{View, Wish};
+use crate::forms::pictures::Pictures;
 use crate::later::Later;
-use crate::pictures::Pictures;
+use crate::panels::Wish;
+use crate::session::Session;
 use crate::theme::{METRICS, Tokens, heading, title};
 use crate::widgets::{hairline, segmented};
 
@@ -58,7 +59,7 @@ pub struct Listing {
 
 impl Listing {
     /// The column beside the form: card or page, then the download and the ticks.
-    pub fn column(&mut self, ui: &mut Ui, view: View<'_>, pictures: &mut Pictures) -> Vec<Wish> {
+    pub fn column(&mut self, ui: &mut Ui, session: &Session, pictures: &mut Pictures) -> Vec<Wish> {
         let t = Tokens::of(ui);
         let mut wishes = Vec::new();
         let header = Frame::new().inner_margin(Margin::symmetric(20, 0));
@@ -79,19 +80,19 @@ impl Listing {
             Frame::new().inner_margin(Margin { left: 20, right: 20, top: 20, bottom: 24 }).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 if self.page {
-                    self.draw_page(ui, view, pictures);
+                    self.draw_page(ui, session, pictures);
                 } else {
-                    card::show(ui, view, pictures, ui.available_width());
+                    card::show(ui, session, pictures, ui.available_width());
                 }
                 ui.add_space(20.0);
-                self.below(ui, view, &mut wishes);
+                self.below(ui, session, &mut wishes);
             });
         });
         wishes
     }
 
     /// The tab: page and card side by side where there is room, else one above the other.
-    pub fn tab(&mut self, ui: &mut Ui, view: View<'_>, pictures: &mut Pictures) -> Vec<Wish> {
+    pub fn tab(&mut self, ui: &mut Ui, session: &Session, pictures: &mut Pictures) -> Vec<Wish> {
         let t = Tokens::of(ui);
         let mut wishes = Vec::new();
         ScrollArea::vertical().id_salt("listing tab").auto_shrink(false).show(ui, |ui| {
@@ -99,11 +100,11 @@ impl Listing {
                 let room = ui.available_width();
                 if room < BOTH {
                     ui.set_width(room);
-                    card::show(ui, view, pictures, room.min(CARD));
+                    card::show(ui, session, pictures, room.min(CARD));
                     ui.add_space(24.0);
-                    self.draw_page(ui, view, pictures);
+                    self.draw_page(ui, session, pictures);
                     ui.add_space(24.0);
-                    self.below(ui, view, &mut wishes);
+                    self.below(ui, session, &mut wishes);
                     return;
                 }
                 let page = (room - CARD - 32.0).min(680.0);
@@ -112,14 +113,14 @@ impl Listing {
                     column(ui, page, |ui| {
                         ui.label(egui::RichText::new("Page").font(title()).color(t.text));
                         ui.add_space(12.0);
-                        self.draw_page(ui, view, pictures);
+                        self.draw_page(ui, session, pictures);
                     });
                     column(ui, CARD, |ui| {
                         ui.label(egui::RichText::new("Card").font(title()).color(t.text));
                         ui.add_space(12.0);
-                        card::show(ui, view, pictures, CARD);
+                        card::show(ui, session, pictures, CARD);
                         ui.add_space(24.0);
-                        self.below(ui, view, &mut wishes);
+                        self.below(ui, session, &mut wishes);
                     });
                 });
             });
@@ -127,17 +128,16 @@ impl Listing {
         wishes
     }
 
-    fn draw_page(&mut self, ui: &mut Ui, view: View<'_>, pictures: &mut Pictures) {
-        let depends = page::Depends::of(view.session);
+    fn draw_page(&mut self, ui: &mut Ui, session: &Session, pictures: &mut Pictures) {
+        let depends = page::Depends::of(session);
         let licences = self.licences.get(ui.ctx(), &depends, {
             let depends = depends.clone();
             move || depends.read()
         });
-        page::show(ui, view, pictures, &mut self.credits, licences.value);
+        page::show(ui, session, pictures, &mut self.credits, licences.value);
     }
 
-    fn below(&mut self, ui: &mut Ui, view: View<'_>, wishes: &mut Vec<Wish>) {
-        let session = view.session;
+    fn below(&mut self, ui: &mut Ui, session: &Session, wishes: &mut Vec<Wish>) {
         let assets = session.manifest().map(publish::assets).unwrap_or_default();
         let loaded = Loaded { root: session.root().to_path_buf(), assets, seen: Arc::clone(session.problems()) };
         let sizes = self.sizes.get(ui.ctx(), &loaded, {

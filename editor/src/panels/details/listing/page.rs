@@ -12,9 +12,8 @@ use tablewright_core::manifest::listing::{
 };
 
 use super::parts::{category, chip, edge, facts, head, picture, play_mark};
+use crate::forms::pictures::Pictures;
 use crate::icons::Icon;
-use crate::panels::View;
-use crate::pictures::Pictures;
 use crate::session::Session;
 use crate::theme::{METRICS, Tokens, body, mono, mono_small, small, strong, title};
 use crate::widgets::markdown::{inline_markdown, markdown, typed_markdown};
@@ -44,11 +43,11 @@ impl Depends {
 }
 
 /// Draws the page over the width that is left. `on_credits` says which tab is shown.
-pub(super) fn show(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, on_credits: &mut bool, licences: Option<&Licences>) {
-    let Some(manifest) = view.session.manifest() else { return };
+pub(super) fn show(ui: &mut Ui, session: &Session, pictures: &mut Pictures, on_credits: &mut bool, licences: Option<&Licences>) {
+    let Some(manifest) = session.manifest() else { return };
     let root = manifest.root();
     ui.spacing_mut().item_spacing.y = 6.0;
-    header(ui, view, pictures, root);
+    header(ui, session, pictures, root);
     told(ui, root);
     ui.add_space(8.0);
     let count = root.get("credits").map_or(0, Ref::len);
@@ -60,12 +59,12 @@ pub(super) fn show(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, on_cred
         credits_tab(ui, root);
         attribution(ui, root, licences);
     } else {
-        about(ui, view, pictures, root);
+        about(ui, session, pictures, root);
         attribution(ui, root, licences);
     }
 }
 
-fn header(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, root: Ref<'_>) {
+fn header(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>) {
     let t = Tokens::of(ui);
     let side = if ui.available_width() > 480.0 { 120.0 } else { 72.0 };
     let cover = root.get("coverImage").and_then(Ref::as_str).filter(|path| !path.is_empty());
@@ -73,7 +72,7 @@ fn header(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, root: Ref<'_>) {
         ui.spacing_mut().item_spacing.x = 16.0;
         let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
         let corners = CornerRadius::same(METRICS.radius_card);
-        picture(ui, view, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover on the page");
+        picture(ui, session, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover on the page");
         edge(ui, rect, METRICS.radius_card);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -110,12 +109,12 @@ fn told(ui: &mut Ui, root: Ref<'_>) {
     note(ui, tone, told.title(), &reason, None);
 }
 
-fn about(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, root: Ref<'_>) {
+fn about(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>) {
     let t = Tokens::of(ui);
     let shots = gallery(root);
     if !shots.is_empty() {
         ui.add_space(8.0);
-        strip(ui, view, pictures, &shots);
+        strip(ui, session, pictures, &shots);
     }
     // What is being typed shows at once.
     let typed = typed_markdown(ui.ctx(), "Description");
@@ -151,7 +150,7 @@ fn about(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, root: Ref<'_>) {
 }
 
 /// The gallery, 16 to 9, as many beside each other as there is room for.
-fn strip(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, shots: &[Shot]) {
+fn strip(ui: &mut Ui, session: &Session, pictures: &mut Pictures, shots: &[Shot]) {
     let room = ui.available_width();
     let columns = (room / 200.0).floor().clamp(2.0, 4.0);
     let width = ((room - 8.0 * (columns - 1.0)) / columns).floor();
@@ -161,14 +160,14 @@ fn strip(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, shots: &[Shot]) {
         ui.horizontal(|ui| {
             for (index, shot) in pair.iter().enumerate() {
                 let number = row * columns as usize + index + 1;
-                shot_at(ui, view, pictures, shot, size, number);
+                shot_at(ui, session, pictures, shot, size, number);
             }
         });
     }
     ui.spacing_mut().item_spacing.y = 6.0;
 }
 
-fn shot_at(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, shot: &Shot, size: egui::Vec2, number: usize) {
+fn shot_at(ui: &mut Ui, session: &Session, pictures: &mut Pictures, shot: &Shot, size: egui::Vec2, number: usize) {
     let t = Tokens::of(ui);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let video = shot.video.is_some();
@@ -176,7 +175,7 @@ fn shot_at(ui: &mut Ui, view: View<'_>, pictures: &mut Pictures, shot: &Shot, si
     let name = shot.title.as_deref().map_or_else(|| format!("{kind} {number}"), |title| format!("{kind} {number}: {title}"));
     let placeholder = if video { Icon::Globe } else { Icon::Gallery };
     let corners = CornerRadius::same(METRICS.radius);
-    picture(ui, view, pictures, rect, shot.path.as_deref(), placeholder, corners, &name);
+    picture(ui, session, pictures, rect, shot.path.as_deref(), placeholder, corners, &name);
     edge(ui, rect, METRICS.radius);
     if !video {
         return;

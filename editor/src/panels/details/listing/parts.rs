@@ -4,9 +4,9 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind,
 use tablewright_core::json::Ref;
 use tablewright_core::manifest::listing::{category_words, players};
 
+use crate::forms::pictures::{Picture, Pictures};
 use crate::icons::Icon;
-use crate::panels::View;
-use crate::pictures::{Pictures, Shown};
+use crate::session::Session;
 use crate::theme::{METRICS, Tokens, caption_medium, heading, small};
 use crate::widgets::{elided, paint_text, tip};
 
@@ -14,7 +14,7 @@ use crate::widgets::{elided, paint_text, tip};
 /// none, and where it cannot be shown. `name` is what a screen reader says.
 pub(super) fn picture(
     ui: &mut Ui,
-    view: View<'_>,
+    session: &Session,
     pictures: &mut Pictures,
     rect: Rect,
     path: Option<&str>,
@@ -23,10 +23,10 @@ pub(super) fn picture(
     name: &str,
 ) {
     let t = Tokens::of(ui);
-    let shown = path.map(|path| pictures.get(ui.ctx(), view.session.root(), path));
+    let shown = path.map(|path| pictures.get(session.root(), path, ui.ctx()));
     let response = ui.interact(rect, ui.scope_id().with(("picture", name)), Sense::hover());
     let (icon, said) = match &shown {
-        Some(Shown::Ready(texture)) => {
+        Some(Picture::Ready(texture)) => {
             let size = texture.size_vec2();
             let scale = (rect.width() / size.x).max(rect.height() / size.y);
             let part = vec2(rect.width() / (size.x * scale), rect.height() / (size.y * scale));
@@ -35,12 +35,12 @@ pub(super) fn picture(
             response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
             return;
         }
-        Some(Shown::Broken(why)) => (Icon::Warning, format!("{}: {why}.", path.unwrap_or_default())),
-        Some(Shown::Loading) => (placeholder, "Loading…".to_owned()),
+        Some(Picture::Failed(why)) => (Icon::Warning, format!("{}: {why}.", path.unwrap_or_default())),
+        Some(Picture::Loading) => (placeholder, "Loading…".to_owned()),
         None => (placeholder, String::new()),
     };
     ui.painter().rect_filled(rect, corners, t.inset);
-    let broken = matches!(shown, Some(Shown::Broken(_)));
+    let broken = matches!(shown, Some(Picture::Failed(_)));
     let size = if rect.height() >= 96.0 { 20.0 } else { 16.0 };
     icon.paint(ui, rect, size, if broken { t.warning } else { t.text3 });
     let described = if said.is_empty() { name.to_owned() } else { format!("{name}: {said}") };

@@ -11,6 +11,7 @@ mod controls;
 mod journey;
 mod listing;
 mod panels;
+mod raw;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

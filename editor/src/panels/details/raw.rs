@@ -19,7 +19,7 @@ use crate::panels::Wish;
 use crate::session::{Action, Pending, Session};
 use crate::theme::{METRICS, Tokens, mono_small, small};
 use crate::widgets::code::{CodeEditor, CodeMark, json_parts};
-use crate::widgets::{Row, Tone, elided, empty_state, note, paint_text};
+use crate::widgets::{Button, Row, Tone, elided, empty_state, note, paint_text};
 
 /// A pause of so many seconds ends a run of typing: what follows is a step of its own.
 const PAUSE: f64 = 1.5;
@@ -77,7 +77,8 @@ impl Raw {
         ui.spacing_mut().item_spacing.y = 0.0;
         self.said(ui, session, pending, error.as_ref(), &mut wishes);
         let room = ui.available_rect_before_wrap();
-        let rows = self.marks.problems.len().min(ROWS);
+        // What the note says is not said twice.
+        let rows = if error.is_some() { 0 } else { self.marks.problems.len().min(ROWS) };
         let list = if rows == 0 { 0.0 } else { METRICS.row * rows as f32 + 9.0 };
         let above = room.with_max_y((room.bottom() - list).max(room.top() + 80.0));
         let below = room.with_min_y(above.bottom());
@@ -162,21 +163,27 @@ impl Raw {
                 (format!("{}.", names::capital(&pending.why)), "The form and the file keep the text before.")
             }
             (None, _, Some(fault)) => (fault.to_string(), "Once it is JSON in braces, the form can be used again."),
-            (None, _, None) => return self.bar(ui, session),
+            (None, _, None) => {
+                self.bar(ui, session, false);
+                return;
+            }
         };
-        let mut back = false;
+        let line = self.marks.marks.first().filter(|_| error.is_some() || fault.is_some()).map(|mark| mark.line);
+        let mut go = false;
         Frame::new().inner_margin(Margin { left: 20, right: 20, top: 12, bottom: 12 }).show(ui, |ui| {
-            let can_go_back = pending.is_some() && session.manifest().is_some();
-            back = note(ui, Tone::Error, &sentence, reason, can_go_back.then_some("Put back"));
+            let words = line.map(|line| format!("Go to line {}", names::grouped(line + 1)));
+            go = note(ui, Tone::Error, &sentence, reason, words.as_deref());
         });
-        if back {
+        if go && let Some(line) = line {
+            self.reveal = Some((line, self.marks.problems.first().map_or(0, |(_, column)| *column)));
+        }
+        if self.bar(ui, session, pending.is_some() && session.manifest().is_some()) {
             wishes.push(Wish::Act(Action::Pend(Pointer::root(), None)));
         }
-        self.bar(ui, session);
     }
 
-    /// Which file this is and how long it is.
-    fn bar(&self, ui: &mut Ui, session: &Session) {
+    /// Which file this is and how long it is. Returns whether the text that waits is to be given up.
+    fn bar(&self, ui: &mut Ui, session: &Session, waits: bool) -> bool {
         let t = Tokens::of(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
         ui.painter().rect_filled(rect, 0.0, t.inset);
@@ -191,8 +198,18 @@ impl Raw {
             (false, true) => format!("{words} · BOM"),
             (true, true) => format!("{words} · CR LF · BOM"),
         };
-        let galley = elided(ui, &words, small(), t.text3, inner.width() * 0.4);
-        paint_text(ui, inner, Align2::RIGHT_CENTER, &galley);
+        let galley = elided(ui, &words, small(), t.text3, inner.width() * 0.3);
+        let left = paint_text(ui, inner, Align2::RIGHT_CENTER, &galley).left();
+        if !waits {
+            return false;
+        }
+        let room = inner.with_max_x(left - 12.0).with_min_x(inner.center().x);
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let mut child = ui.new_child(UiBuilder::new().id_salt("put back").max_rect(room).layout(layout));
+        child
+            .add(Button::quiet("Put back").icon(Icon::Undo))
+            .on_hover_text("Gives this text up for the last that was JSON.")
+            .clicked()
     }
 
     fn editor(&mut self, ui: &mut Ui, session: &Session, room: Rect, pending: bool, wishes: &mut Vec<Wish>) {

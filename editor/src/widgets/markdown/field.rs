@@ -37,6 +37,19 @@ fn typed_id(name: &str) -> Id {
     Id::unique(("typed markdown", name.to_owned()))
 }
 
+/// Where the last selection is kept: the text lets go of it together with the keyboard, before a button is pressed.
+fn selection_id(id: Id) -> Id {
+    id.with("selection")
+}
+
+fn keep_selection(ui: &Ui, id: Id, response: &Response) {
+    let state = TextEditState::load(ui.ctx(), response.id).filter(|_| response.has_focus());
+    if let Some(range) = state.and_then(|state| state.cursor.char_range()).map(|range| range.as_sorted_char_range()) {
+        let range = usize::from(range.start)..usize::from(range.end);
+        ui.data_mut(|data| data.insert_temp(selection_id(id), range));
+    }
+}
+
 impl<'a> MarkdownField<'a> {
     /// A field called `name` that shows `value`.
     pub fn new(name: &'a str, value: &'a str) -> Self {
@@ -145,14 +158,12 @@ impl<'a> MarkdownField<'a> {
         let text_id = id.with("text");
         let mut state = TextEditState::load(ui.ctx(), text_id).unwrap_or_default();
         let end = text.chars().count();
-        let range = state.cursor.char_range().map_or(end..end, |range| {
-            let range = range.as_sorted_char_range();
-            usize::from(range.start)..usize::from(range.end)
-        });
+        let range = ui.data(|data| data.get_temp(selection_id(id))).unwrap_or(end..end);
         let marked = marks::press(mark, text, range);
         let (from, to) = (CCursor::new(marked.selected.start), CCursor::new(marked.selected.end));
         state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
         state.store(ui.ctx(), text_id);
+        ui.data_mut(|data| data.insert_temp(selection_id(id), marked.selected.clone()));
         ui.memory_mut(|memory| memory.request_focus(text_id));
         self.forget(ui, id);
         Edit::Commit(marked.text)
@@ -173,7 +184,9 @@ impl<'a> MarkdownField<'a> {
                     .hint_text(egui::RichText::new(self.hint).color(t.text3))
                     .desired_width(width)
                     .min_size(vec2(width, *HEIGHT.start()));
-                ui.add(edit).accessible_name(self.name)
+                let response = ui.add(edit).accessible_name(self.name);
+                keep_selection(ui, id, &response);
+                response
             })
             .inner
     }

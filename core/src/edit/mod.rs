@@ -7,6 +7,8 @@ pub mod changes;
 pub mod history;
 pub mod manifest_edit;
 pub mod manifest_parts;
+#[cfg(test)]
+mod manifest_rows;
 
 pub use changes::{Changes, ShownChange, brief, changes};
 pub use history::{History, MergeKey, Roots, StateId, Step};

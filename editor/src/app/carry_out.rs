@@ -34,6 +34,7 @@ impl App {
                 self.view(ViewCommand::FrameSelection);
             }
             Wish::GoToProblem(number) => self.go_to_problem(number),
+            Wish::OpenFile(path) => self.open_file(&path),
             Wish::GoTo(target) => self.go_to(target),
             Wish::Explain(code) => self.codes.open_at(code),
         }
@@ -300,6 +301,16 @@ impl App {
         let root = session.root().to_path_buf();
         if let Err(error) = reveal(&root) {
             self.fail(&tablewright_core::Error::io("Couldn’t show the folder", &root, error));
+        }
+    }
+
+    /// Opens a file of the pack with the system's program for it. A path that leads out of the pack opens nothing.
+    fn open_file(&mut self, path: &str) {
+        let Some(session) = &self.session else { return };
+        let opened = crate::viewport::assets::path_in_pack(session.root(), path)
+            .and_then(|file| reveal(&file).map_err(|error| error.to_string()));
+        if let Err(why) = opened {
+            self.say(Tone::Error, format!("{path} can’t be opened: {why}."));
         }
     }
 

@@ -7,7 +7,7 @@ use tablewright_core::shape::Rule;
 use super::row::{GAP, ghost_button};
 use super::{Form, Place, names, row};
 use crate::icons::Icon;
-use crate::theme::{METRICS, Tokens, caption_medium, mono_small, small, strong};
+use crate::theme::{METRICS, Tokens, caption_medium, small, strong};
 use crate::widgets::{Button, elided, focus_ring, menu_item, paint_text, tip};
 
 /// How the cards of a list look.
@@ -15,8 +15,25 @@ use crate::widgets::{Button, elided, focus_ring, menu_item, paint_text, tip};
 pub struct Cards {
     /// The path of the picture that stands in a card's head; heads are higher then.
     pub picture: Option<fn(Ref<'_>) -> Option<String>>,
-    /// Why elements cannot be added here, where that is so for another reason than their number.
-    pub fixed: Option<&'static str>,
+    /// Draws the buttons that add, from the right; with the reason why nothing can be added, where that is so.
+    pub add: Option<AddButtons>,
+}
+
+/// See [`Cards::add`].
+pub type AddButtons = for<'f> fn(&mut Form<'f>, &mut Ui, &Place<'_>, &'static Rule, Option<&str>);
+
+/// One card of a list.
+struct Card<'x, 'a> {
+    list: &'x Place<'a>,
+    index: usize,
+    count: usize,
+    of: &'static Rule,
+    cards: &'x Cards,
+    /// In a card already, where no second frame is drawn.
+    nested: bool,
+    at: Pointer,
+    name: String,
+    element: Option<Ref<'a>>,
 }
 
 /// Between two cards.
@@ -43,7 +60,10 @@ impl Form<'_> {
         self.list_notes(ui, place);
         let closed = cards.head() + if nested { 1.0 } else { BETWEEN };
         self.slots(ui, &place.at, (count, closed), (left, right), |form, ui, index| {
-            form.card(ui, place, (index, count), of, cards, nested)
+            let at = place.at.join(index);
+            let name = names::place(&at, form.kind);
+            let element = place.value.and_then(|list| list.index(index));
+            form.card(ui, &Card { list: place, index, count, of, cards, nested, at, name, element })
         });
         ui.add_space(GAP);
     }
@@ -81,7 +101,10 @@ impl Form<'_> {
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         let room = rect.with_min_x(at.right() + 120.0).with_max_x(end);
         let mut child = ui.new_child(egui::UiBuilder::new().id_salt((&place.at, "head")).max_rect(room).layout(layout));
-        self.add_button(&mut child, place, of, cards.fixed.or(full.as_deref()));
+        match cards.add {
+            Some(add) => add(self, &mut child, place, of, full.as_deref()),
+            None => self.add_button(&mut child, place, of, full.as_deref()),
+        }
         if place.is_optional() && place.value.is_some() {
             let name = format!("Remove {}", names::inside(&place.name));
             let (at, _) = child.allocate_exact_size(vec2(24.0, 24.0), Sense::hover());
@@ -92,7 +115,7 @@ impl Form<'_> {
         }
         ui.allocate_rect(rect, Sense::hover());
         ui.add_space(4.0);
-        if place.value.is_none_or(|list| list.is_empty()) && !place.field.help.is_empty() {
+        if place.value.is_none_or(Ref::is_empty) && !place.field.help.is_empty() {
             let width = (self.columns.field + self.columns.width - left).max(200.0);
             let galley = ui.painter().layout(place.field.help.to_owned(), small(), t.text2, width);
             let help = Rect::from_min_size(pos2(left, ui.cursor().min.y), galley.size());
@@ -113,7 +136,7 @@ impl Form<'_> {
                 let response = ui.add(button.menu());
                 let chosen = egui::Popup::menu(&response).show(|ui| {
                     let mut chosen = None;
-                    for (word, _) in cases.iter() {
+                    for (word, _) in *cases {
                         if menu_item(ui, None, &names::word(word), "", false, None) {
                             chosen = Some(*word);
                         }
@@ -134,49 +157,38 @@ impl Form<'_> {
     }
 
     /// One card; how high it came to be.
-    fn card(
-        &mut self,
-        ui: &mut Ui,
-        list: &Place<'_>,
-        (index, count): (usize, usize),
-        of: &'static Rule,
-        cards: &Cards,
-        nested: bool,
-    ) -> f32 {
+    fn card(&mut self, ui: &mut Ui, card: &Card<'_, '_>) -> f32 {
         let t = Tokens::of(ui);
-        let at = list.at.join(index);
-        let open = self.state.open.contains(&at);
+        let open = self.state.open.contains(&card.at);
         let room = ui.max_rect();
-        let head = room.with_max_y(room.top() + cards.head());
+        let head = room.with_max_y(room.top() + card.cards.head());
         let back = ui.painter().add(egui::Shape::Noop);
         let flash = ui.painter().add(egui::Shape::Noop);
-        let element = list.value.and_then(|list| list.index(index));
-        let hold = self.card_head(ui, list, (index, count), of, cards, head, element);
+        let hold = self.card_head(ui, card, head);
         if hold.clicked() || hold.has_focus() && toggled(ui, open) {
-            self.toggle(&at, open);
+            self.toggle(&card.at, open);
         }
         let mut bottom = head.bottom();
         if open {
             ui.advance_cursor_after_rect(head.with_max_y(head.bottom() + 6.0));
             let columns = self.columns;
-            self.columns = columns.deeper(if nested { 16.0 } else { EDGE });
+            self.columns = columns.deeper(if card.nested { 16.0 } else { EDGE });
             self.columns.right = columns.right - EDGE;
-            self.card_body(ui, &at, of);
+            self.card_body(ui, &card.at, card.of);
             self.columns = columns;
             bottom = ui.cursor().min.y.max(head.bottom()) - GAP + 8.0;
         }
         let whole = Rect::from_min_max(room.min, pos2(room.right(), bottom));
-        if nested {
+        if card.nested {
             let line = whole.with_max_y(whole.top() + 1.0);
             ui.painter().set(back, egui::Shape::rect_filled(line, 0.0, t.border_subtle));
         } else {
             let radius = CornerRadius::same(METRICS.radius_card);
-            let frame =
-                egui::epaint::RectShape::new(whole, radius, t.raised, Stroke::new(1.0, t.border_subtle), StrokeKind::Inside);
-            ui.painter().set(back, frame);
+            let edge = Stroke::new(1.0, t.border_subtle);
+            ui.painter().set(back, egui::epaint::RectShape::new(whole, radius, t.raised, edge, StrokeKind::Inside));
         }
-        self.mark(ui, head, &at, flash);
-        bottom - room.top() + if nested { 1.0 } else { BETWEEN }
+        self.mark(ui, head, &card.at, flash);
+        bottom - room.top() + if card.nested { 1.0 } else { BETWEEN }
     }
 
     fn toggle(&mut self, at: &Pointer, open: bool) {
@@ -187,30 +199,19 @@ impl Form<'_> {
         }
     }
 
-    fn card_head(
-        &mut self,
-        ui: &Ui,
-        list: &Place<'_>,
-        (index, count): (usize, usize),
-        of: &'static Rule,
-        cards: &Cards,
-        head: Rect,
-        element: Option<Ref<'_>>,
-    ) -> Response {
+    fn card_head(&mut self, ui: &Ui, card: &Card<'_, '_>, head: Rect) -> Response {
         let t = Tokens::of(ui);
-        let at = list.at.join(index);
-        let open = self.state.open.contains(&at);
-        let name = names::place(&at, self.kind);
+        let open = self.state.open.contains(&card.at);
         let near = ui.rect_contains_pointer(head);
         // The buttons lie over the head, so that they are pressed and not it.
-        let hold = self.handle(ui, &list.at, (index, count), head);
-        hold.widget_info(|| WidgetInfo::labeled(Role::ListItem, ui.is_enabled(), &name));
+        let hold = self.handle(ui, &card.list.at, (card.index, card.count), head);
+        hold.widget_info(|| WidgetInfo::labeled(Role::ListItem, ui.is_enabled(), &card.name));
         ui.ctx().accesskit_node_builder(hold.id, |node| node.set_expanded(open));
-        let radius = CornerRadius::same(METRICS.radius_card);
-        if near {
-            ui.painter().rect_filled(head.shrink(1.0), radius, t.hover);
+        if near || hold.has_focus() {
+            let fill = if hold.has_focus() { t.selection } else { t.hover };
+            ui.painter().rect_filled(head.shrink(1.0), CornerRadius::same(METRICS.radius_card), fill);
         }
-        if hold.has_focus() {
+        if hold.has_focus() && self.state.clicked.as_ref() != Some(&card.at) {
             focus_ring(ui, head, METRICS.radius_card, false);
         }
         let seen = near || hold.has_focus();
@@ -222,52 +223,43 @@ impl Form<'_> {
         icon(Icon::Grip, if seen { t.text2 } else { t.disabled });
         icon(if open { Icon::ChevronDown } else { Icon::ChevronRight }, t.text2);
         let mut words = head.with_min_x(x + 4.0);
-        words.max.x = self.card_buttons(ui, list, index, of, head, seen, &name) - 8.0;
-        if let (Some(path), Some(_)) = (cards.picture, element) {
+        words.max.x = self.card_buttons(ui, card, head, seen) - 8.0;
+        if let (Some(path), Some(element)) = (card.cards.picture, card.element) {
             let frame = Rect::from_min_size(pos2(words.left(), head.top() + 6.0), vec2(64.0, 36.0));
-            self.thumbnail(ui, frame, element.and_then(path).as_deref());
+            self.thumbnail(ui, frame, path(element).as_deref());
             words.min.x = frame.right() + 10.0;
         }
-        let (title, meta) = titles(element, of, &name);
+        let (title, meta) = titles(card.element, card.of, &card.name);
         let galley = elided(ui, &title, strong(), t.text, words.width());
         let end = paint_text(ui, words, Align2::LEFT_CENTER, &galley).right() + 10.0;
         if words.right() - end > 24.0 {
-            let galley = elided(ui, &meta, mono_small(), t.text3, words.right() - end);
+            let galley = elided(ui, &meta, small(), t.text3, words.right() - end);
             paint_text(ui, words.with_min_x(end), Align2::LEFT_CENTER, &galley);
         }
         hold
     }
 
     /// The buttons at the right end of a card's head and its problems; where the room for words ends.
-    fn card_buttons(
-        &mut self,
-        ui: &Ui,
-        list: &Place<'_>,
-        index: usize,
-        of: &'static Rule,
-        head: Rect,
-        seen: bool,
-        name: &str,
-    ) -> f32 {
+    fn card_buttons(&mut self, ui: &Ui, card: &Card<'_, '_>, head: Rect, seen: bool) -> f32 {
         let t = Tokens::of(ui);
-        let at = list.at.join(index);
+        let (list, at) = (&card.list.at, &card.at);
         let mut x = head.right() - 6.0;
         let mut next = || {
             x -= 26.0;
             Rect::from_min_size(pos2(x, head.center().y - 12.0), vec2(24.0, 24.0))
         };
-        let name = names::inside(name);
+        let name = names::inside(&card.name);
         let rect = next();
-        if ghost_button(ui, rect, Icon::Trash, &format!("Remove {name}"), (&at, "remove"), seen).clicked() {
-            self.remove_element(&list.at, index);
+        if ghost_button(ui, rect, Icon::Trash, &format!("Remove {name}"), (at, "remove"), seen).clicked() {
+            self.remove_element(list, card.index);
         }
         let rect = next();
-        let can_double = self.room_in(list).1.is_none() && matches!(of.plain(), Rule::Object(_) | Rule::Tagged { .. });
-        if can_double && ghost_button(ui, rect, Icon::Duplicate, &format!("Duplicate {name}"), (&at, "duplicate"), seen).clicked()
+        let can_double = self.room_in(card.list).1.is_none();
+        if can_double && ghost_button(ui, rect, Icon::Duplicate, &format!("Duplicate {name}"), (at, "duplicate"), seen).clicked()
         {
-            self.duplicate_element(&list.at, index);
+            self.duplicate_element(list, card.index);
         }
-        if let Some((tone, count)) = self.state.problems.counts(&at).worst() {
+        if let Some((tone, count)) = self.state.problems.counts(at).worst() {
             let (color, ground) = tone.colors(t);
             let digits = elided(ui, &count.to_string(), caption_medium(), color, 48.0);
             let width = (digits.size().x + 8.0).ceil().max(16.0);
@@ -348,6 +340,7 @@ fn titles(element: Option<Ref<'_>>, of: &'static Rule, name: &str) -> (String, S
         value.as_str().map(|text| text.chars().take(120).collect::<String>()).filter(|text| !text.trim().is_empty())
     };
     let named_by = names::shape_of(of).map_or("", |shape| shape.named_by);
+    let inner = |key: &str| element.get("video")?.get(key)?.as_str().map(|text| text.chars().take(120).collect::<String>());
     let title = ["title", "label", "name"].into_iter().find_map(text);
     let id = text(named_by);
     let kind = match of.plain() {
@@ -363,6 +356,10 @@ fn titles(element: Option<Ref<'_>>, of: &'static Rule, name: &str) -> (String, S
             };
             (words, kind.unwrap_or_default())
         }
-        (None, None) => (name.to_owned(), kind.unwrap_or_default()),
+        // A gallery entry without a picture is its video.
+        (None, None) => match inner("title").or_else(|| inner("id")).filter(|title| !title.is_empty()) {
+            Some(title) => (title, "Video".to_owned()),
+            None => (name.to_owned(), kind.unwrap_or_default()),
+        },
     }
 }

@@ -70,7 +70,9 @@ impl Form<'_> {
             markdown::show(ui, self, place);
             return false;
         }
-        let row = Row::new(place).beside(look.beside.clone().unwrap_or_default());
+        // How long a path or a link is says nothing, unless it is too long; the note tells that.
+        let plain = if matches!(place.field.look, Look::Path(_) | Look::Link) { Beside::Nothing } else { Beside::Counter };
+        let row = Row::new(place).beside(look.beside.clone().unwrap_or(plain));
         let done = self.row(ui, row, |ui, form| {
             let path = match place.field.look {
                 Look::Path(extensions) => Some(extensions),
@@ -133,7 +135,7 @@ impl Form<'_> {
     }
 
     /// The help of a field under it, where nothing stands there yet.
-    pub(super) fn help_where_empty(&self, ui: &mut Ui, place: &Place<'_>) {
+    pub fn help_where_empty(&self, ui: &mut Ui, place: &Place<'_>) {
         if place.value.is_none() && !place.is_element && !place.field.help.is_empty() {
             ui.label(RichText::new(place.field.help).font(small()).color(Tokens::of(ui).text2));
         }
@@ -144,8 +146,25 @@ impl Form<'_> {
         self.choice(ui, place, &choices, false, Beside::Nothing);
     }
 
+    /// A picker of words that is written by somebody else: the word that was chosen.
+    pub fn chosen(&mut self, ui: &mut Ui, place: &Place<'_>, choices: &[Choice<'_>]) -> Option<String> {
+        match self.picker(ui, place, choices, false, Beside::Nothing)? {
+            Picked::Value(word) => Some(word),
+            Picked::Unset => None,
+        }
+    }
+
     /// A picker of words; with `typed` any other can be typed.
     pub fn choice(&mut self, ui: &mut Ui, place: &Place<'_>, choices: &[Choice<'_>], typed: bool, beside: Beside) {
+        match self.picker(ui, place, choices, typed, beside) {
+            None => {}
+            Some(Picked::Unset) if place.value.is_some() => self.remove(place),
+            Some(Picked::Unset) => {}
+            Some(Picked::Value(word)) => self.set(place, word),
+        }
+    }
+
+    fn picker(&mut self, ui: &mut Ui, place: &Place<'_>, choices: &[Choice<'_>], typed: bool, beside: Beside) -> Option<Picked> {
         let picked = self.row(ui, Row::new(place).beside(beside), |ui, form| {
             let value = place.text();
             let known = choices.iter().find(|choice| choice.value == value);
@@ -168,12 +187,7 @@ impl Form<'_> {
             form.help_where_empty(ui, place);
             picked
         });
-        match picked.inner {
-            None => {}
-            Some(Picked::Unset) if place.value.is_some() => self.remove(place),
-            Some(Picked::Unset) => {}
-            Some(Picked::Value(word)) => self.set(place, word),
-        }
+        picked.inner
     }
 
     fn switch(&mut self, ui: &mut Ui, place: &Place<'_>) {

@@ -87,7 +87,7 @@ impl Form<'_> {
     }
 
     /// How many a list holds of how many it may, and why nothing can be added.
-    pub(super) fn room_in(&self, place: &Place<'_>) -> (String, Option<String>) {
+    pub fn room_in(&self, place: &Place<'_>) -> (String, Option<String>) {
         let count = place.value.map_or(0, Ref::len);
         match place.rule {
             Rule::List(_, max, _) if *max != ANY_LENGTH => {
@@ -100,7 +100,7 @@ impl Form<'_> {
     }
 
     /// Adds an element at the end and leads to it.
-    pub(super) fn add(&mut self, place: &Place<'_>, value: Value, of: &'static Rule) {
+    pub fn add(&mut self, place: &Place<'_>, value: Value, of: &'static Rule) {
         let count = place.value.map_or(0, Ref::len);
         let at = place.at.join(count);
         let what = names::noun(of).map_or_else(|| format!("to {}", names::inside(&place.name)), str::to_owned);
@@ -125,7 +125,8 @@ impl Form<'_> {
         }
     }
 
-    pub(super) fn remove_element(&mut self, list: &Pointer, index: usize) {
+    /// Takes an element out of a list.
+    pub fn remove_element(&mut self, list: &Pointer, index: usize) {
         let at = list.join(index);
         let left = self.manifest.at(list).map_or(0, Ref::len).saturating_sub(1);
         let op = ManifestOp::Remove(at.clone());
@@ -283,6 +284,7 @@ impl Form<'_> {
         }
         if response.clicked() {
             response.request_focus();
+            self.state.clicked = Some(at.clone());
         }
         if self.state.focus.as_ref() == Some(&at) {
             self.state.focus = None;
@@ -317,6 +319,7 @@ impl Form<'_> {
             self.state.focus = Some(list.join(last));
         }
         if self.state.focus.is_some() {
+            self.state.clicked = None;
             let target = self.state.focus.clone().map(|at| (at, 2));
             self.state.target = target;
             ui.ctx().request_repaint();
@@ -361,8 +364,9 @@ impl Form<'_> {
         let Some(place) = self.place(&list.at.join(index)) else { return };
         let t = Tokens::of(ui);
         let room = ui.max_rect().with_max_y(ui.max_rect().top() + METRICS.control_form);
-        let near = ui.rect_contains_pointer(room);
-        let grip = room.with_max_x(room.left() + 20.0);
+        let near = ui.rect_contains_pointer(room.with_min_x(room.left() - 20.0));
+        // What it is held by stands in the gap before the column, so that the texts begin on its line.
+        let grip = Rect::from_min_max(pos2(room.left() - 20.0, room.top()), pos2(room.left() - 1.0, room.bottom()));
         let hold = self.handle(ui, &list.at, (index, count), grip);
         hold.widget_info(|| WidgetInfo::labeled(Role::ListItem, ui.is_enabled(), &place.name));
         Icon::Grip.paint(ui, grip, 14.0, if near || hold.has_focus() { t.text2 } else { t.disabled });
@@ -374,7 +378,7 @@ impl Form<'_> {
         if ghost_button(ui, gone, Icon::Close, &name, "remove", near).clicked() {
             self.remove_element(&list.at, index);
         }
-        let mut field = room.with_min_x(grip.right() + 2.0);
+        let mut field = room;
         field.max.x = gone.left() - 2.0;
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let mut child = ui.new_child(UiBuilder::new().id_salt("text").max_rect(field).layout(layout));

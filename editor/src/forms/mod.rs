@@ -7,7 +7,8 @@
 //! - `list`, `elements`: lists of texts and of objects, with the keys and the drag that reorder them; `chips` for words
 //! - `object`: objects inside, those of several kinds, and maps
 //! - `rest`: values of another kind than their field's, unknown keys, keys that the pack's type cannot use
-//! - `pick`: lists to choose from, with words to search or type; `paths`: the pack's files; `pictures`: thumbnails
+//! - `pick`: lists to choose from, with words to search or type; `paths`: the pack's files; `pictures`: thumbnails;
+//!   `scripts`: what the entry script uses
 //! - `names`, `problems`, `columns`: words, problems by place, measures
 //!
 //! Nothing here knows a tab or changes a document: what the person wants is collected as wishes. A field's rules, its
@@ -28,6 +29,7 @@ pub mod pictures;
 pub mod problems;
 mod rest;
 mod row;
+pub mod scripts;
 
 pub use leaf::TextLook;
 pub use row::{Beside, Row};
@@ -48,6 +50,7 @@ use columns::Columns;
 use paths::PackPaths;
 use pictures::Pictures;
 use problems::ProblemIndex;
+use scripts::ScriptUses;
 
 /// What a form keeps between frames.
 #[derive(Default)]
@@ -60,6 +63,8 @@ pub struct FormState {
     element: Option<(Pointer, usize)>,
     /// The element that gets the keyboard at the next frame.
     focus: Option<Pointer>,
+    /// The element that has the keyboard because it was clicked: it needs no ring.
+    clicked: Option<Pointer>,
     drag: Option<list::Drag>,
     /// The element whose fields have the keyboard, drawn also where it is not seen.
     editing: Option<Pointer>,
@@ -77,6 +82,8 @@ pub struct FormState {
     pub paths: PackPaths,
     /// Pictures of the pack.
     pub pictures: Pictures,
+    /// What the entry script uses.
+    pub scripts: ScriptUses,
 }
 
 /// What a command of the window asks of the selected element of a list.
@@ -135,6 +142,7 @@ impl FormState {
     pub fn look_again(&mut self) {
         self.paths.look_again();
         self.pictures.look_again();
+        self.scripts.look_again();
     }
 }
 

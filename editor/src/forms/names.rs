@@ -105,7 +105,7 @@ pub fn place(at: &Pointer, kind: Option<PackType>) -> String {
         }
     }
     let mut parts = parts.into_iter();
-    let first = parts.next().map(|first| capital(&first)).unwrap_or_else(|| "Raw".to_owned());
+    let first = parts.next().map_or_else(|| "Raw".to_owned(), |first| capital(&first));
     parts.fold(first, |all, part| format!("{all}, {}", inside(&part)))
 }
 

@@ -6,7 +6,7 @@ use tablewright_core::json::{Pointer, Ref};
 use tablewright_core::shape::{Rule, Shape};
 
 use super::pick::{Choice, Pick, Picked};
-use super::row::{Beside, Row};
+use super::row::Row;
 use super::{Form, Place, names};
 use crate::icons::Icon;
 use crate::theme::{Tokens, small};
@@ -119,7 +119,7 @@ impl Form<'_> {
 
     /// An object whose keys are the author's.
     pub(super) fn map(&mut self, ui: &mut Ui, place: &Place<'_>, of: &'static Rule) {
-        let row = Row::new(place).shallow().beside(Beside::Words(names::grouped(place.value.map_or(0, Ref::len))));
+        let row = Row::new(place).shallow();
         let added = self.row(ui, row, |ui, form| {
             form.help_where_empty(ui, place);
             let name = format!("Add a key to {}", names::inside(&place.name));

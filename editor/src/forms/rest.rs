@@ -107,7 +107,12 @@ impl Form<'_> {
     fn unused_key(&mut self, ui: &mut Ui, at: &Pointer) {
         let Some(mut place) = self.place(at) else { return };
         place.label.clone_from(&place.name);
-        let removed = self.row(ui, Row::new(&place).fixed(), |ui, _| {
+        self.not_used(ui, &place);
+    }
+
+    /// Something that does nothing where it stands: shown, with *Remove*.
+    pub fn not_used(&mut self, ui: &mut Ui, place: &Place<'_>) {
+        let removed = self.row(ui, Row::new(place).fixed(), |ui, _| {
             if let Some(value) = place.value {
                 json_box(ui, value);
             }
@@ -115,7 +120,10 @@ impl Form<'_> {
             ui.add(Button::control("Remove").name(&name)).clicked()
         });
         if removed.inner {
-            self.remove(&place);
+            match (place.is_element, place.at.parent(), place.at.last().and_then(|last| last.parse().ok())) {
+                (true, Some(list), Some(index)) => self.remove_element(&list, index),
+                _ => self.remove(place),
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Response, Role, Sense, Shape, Ui, UiBuilder, WidgetInfo, vec2};
 use tablewright_core::Severity;
+use tablewright_core::check::Fix;
 use tablewright_core::json::{Kind, Pointer, Ref};
 
 use super::{FLASH, Form, Place, names};
@@ -89,7 +90,7 @@ impl Form<'_> {
     pub fn row<R>(&mut self, ui: &mut Ui, row: Row<'_, '_>, add: impl FnOnce(&mut Ui, &mut Self) -> R) -> RowDone<R> {
         let top = ui.cursor().min.y;
         let back = ui.painter().add(Shape::Noop);
-        let place = row.place;
+        let Row { place, beside, below, removable, told } = row;
         self.label(ui, top, place);
         let column = self.columns.field_at(top);
         let layout = Layout::top_down(Align::Min);
@@ -99,13 +100,14 @@ impl Form<'_> {
         child.spacing_mut().interact_size.y = METRICS.control_form;
         let inner = child.name_inputs(&place.name, |ui| add(ui, self));
         self.waiting_note(&mut child, place);
-        if row.told {
-            self.notes(&mut child, &place.at, row.below);
+        if told {
+            self.notes(&mut child, &place.at, below);
         }
         let bottom = child.min_rect().bottom().max(column.bottom());
         let whole = Rect::from_min_max(egui::pos2(self.columns.left, top), egui::pos2(self.columns.right, bottom));
         let near = ui.rect_contains_pointer(whole.expand2(vec2(0.0, GAP / 2.0)));
-        let pressed = self.beside(ui, top, &row, near);
+        let room = self.remove_button(ui, top, place, removable && !matches!(beside, Beside::Lock(_)), near);
+        let pressed = self.beside(ui, room, place, &beside);
         ui.allocate_rect(whole, Sense::hover());
         self.mark(ui, whole, &place.at, back);
         ui.add_space((GAP - ui.spacing().item_spacing.y).max(0.0));
@@ -127,10 +129,10 @@ impl Form<'_> {
         }
     }
 
-    fn beside(&mut self, ui: &mut Ui, top: f32, row: &Row<'_, '_>, near: bool) -> bool {
-        let place = row.place;
+    /// *Remove* at the right end, where the place may be missing; the room that is left beside the field.
+    fn remove_button(&mut self, ui: &Ui, top: f32, place: &Place<'_>, removable: bool, near: bool) -> Rect {
         let mut room = self.columns.beside_at(top);
-        if row.removable && place.is_optional() && place.value.is_some() && !matches!(row.beside, Beside::Lock(_)) {
+        if removable && place.is_optional() && place.value.is_some() {
             let at = Rect::from_min_max(egui::pos2(room.right() - 24.0, top + 2.0), egui::pos2(room.right(), top + 26.0));
             let name = format!("Remove {}", names::inside(&place.name));
             if ghost_button(ui, at, Icon::Close, &name, (&place.at, "remove"), near).clicked() {
@@ -138,7 +140,11 @@ impl Form<'_> {
             }
             room.max.x -= 28.0;
         }
-        match &row.beside {
+        room
+    }
+
+    fn beside(&mut self, ui: &mut Ui, room: Rect, place: &Place<'_>, beside: &Beside) -> bool {
+        match beside {
             Beside::Counter => {
                 if let Some((words, over)) = self.counter(place) {
                     let t = Tokens::of(ui);
@@ -203,7 +209,7 @@ impl Form<'_> {
             Severity::Warning => Tone::Warning,
             Severity::Advice => Tone::Advice,
         };
-        let fixes: Vec<&str> = problem.fixes.iter().map(|fix| fix.label()).collect();
+        let fixes: Vec<&str> = problem.fixes.iter().map(Fix::label).collect();
         let chosen = ui.push_id(("problem", number), |ui| note_with(ui, tone, &problem.message, "", &fixes)).inner;
         let fix = chosen.and_then(|chosen| problem.fixes.get(chosen)).cloned();
         self.wishes.extend(fix.map(|fix| Wish::Act(Action::Mend(fix))));
@@ -262,15 +268,24 @@ impl Form<'_> {
         ui.add_space(4.0);
     }
 
+    /// A sentence over the whole page, quieter than what people read.
+    pub fn line(&mut self, ui: &mut Ui, words: &str) {
+        let left = self.columns.left + self.columns.inset;
+        self.paragraph(ui, words, left, self.columns.field + self.columns.width - left);
+    }
+
     /// A sentence in the field's column, quieter than what people read.
     pub fn words(&mut self, ui: &mut Ui, words: &str) {
+        self.paragraph(ui, words, self.columns.field, self.columns.width);
+    }
+
+    fn paragraph(&self, ui: &mut Ui, words: &str, left: f32, width: f32) {
         let t = Tokens::of(ui);
-        let top = ui.cursor().min.y;
-        let column = self.columns.field_at(top);
-        let galley = ui.painter().layout(words.to_owned(), small(), t.text2, column.width());
-        let rect = Rect::from_min_size(column.min, galley.size());
+        let galley = ui.painter().layout(words.to_owned(), small(), t.text2, width);
+        let rect = Rect::from_min_size(egui::pos2(left, ui.cursor().min.y), galley.size());
         ui.painter().galley(rect.min, galley, Color32::PLACEHOLDER);
-        ui.allocate_rect(rect, Sense::hover());
+        let response = ui.allocate_rect(rect, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
         ui.add_space(8.0);
     }
 }

@@ -40,6 +40,8 @@ pub enum Wish {
     Command(Command),
     /// Look at these entities in the scene view.
     Frame(Vec<String>),
+    /// Open the file at this path of the pack with the system's program for it.
+    OpenFile(String),
     /// Go to the place of the problem with this number.
     GoToProblem(usize),
     /// Go to a place that was found.

@@ -12,6 +12,7 @@ use tablewright::panels::details::DetailsPanel;
 use tablewright::panels::{View, Wish};
 use tablewright::session::{Action, Session};
 use tablewright::widgets::units::Unit;
+use tablewright_core::job::Quiet;
 use tablewright_core::json::Pointer;
 use tablewright_core::pointer;
 use tablewright_tests::kittest_gl::save_picture;
@@ -46,6 +47,11 @@ impl Details {
                 Wish::EndGesture => self.session.end_interaction(),
                 Wish::Command(Command::Undo) => drop(self.session.act(Action::Undo)),
                 Wish::Command(Command::Redo) => drop(self.session.act(Action::Redo)),
+                Wish::ReadManifest(asked) => {
+                    self.panel.began_reading(asked.clone());
+                    let found = asked.read(self.session.state_dir(), &Quiet);
+                    self.panel.ended_reading(&asked, found, Some(&self.session));
+                }
                 other => self.asked.push(other),
             }
         }

@@ -6,20 +6,22 @@
 
 mod basics;
 mod credits;
-mod dependencies;
 mod files;
 mod gallery;
 mod game;
+pub mod library;
 pub mod listing;
 mod nav;
-mod plugins;
 mod raw;
 mod script;
 mod sounds;
 mod variants;
 
+use std::path::Path;
+
 use egui::{Align2, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use rustc_hash::FxHashSet;
+use tablewright_core::Result;
 use tablewright_core::json::Pointer;
 use tablewright_core::manifest::table;
 use tablewright_core::shape::{Field, Rule};
@@ -29,8 +31,10 @@ use crate::dock::COMPACT;
 use crate::forms::columns::Columns;
 use crate::forms::{ElementCommand, Form, FormState};
 use crate::icons::Icon;
+use crate::session::Session;
 use crate::theme::{Tokens, title};
 use crate::widgets::{Tone, elided, empty_state, paint_text, search};
+use library::{Asked, Found, Library, What};
 use listing::Listing;
 use raw::Raw;
 
@@ -116,7 +120,7 @@ impl Tab {
         }
     }
 
-    fn show(self, ui: &mut Ui, form: &mut Form<'_>) {
+    fn show(self, ui: &mut Ui, form: &mut Form<'_>, library: &mut Library) {
         match self {
             Self::Details => basics::show(ui, form),
             Self::Gallery => gallery::show(ui, form),
@@ -124,8 +128,8 @@ impl Tab {
             Self::Game => game::show(ui, form),
             Self::Script => script::show(ui, form),
             Self::Sounds => sounds::show(ui, form),
-            Self::Plugins => plugins::show(ui, form),
-            Self::Dependencies => dependencies::show(ui, form),
+            Self::Plugins => library::show_plugins(ui, form, library),
+            Self::Dependencies => library::show_dependencies(ui, form, library),
             Self::Credits => credits::show(ui, form),
             Self::Variants => variants::show(ui, form),
             // These two are no parts of the field table and are drawn over the whole page.
@@ -170,6 +174,7 @@ pub struct DetailsPanel {
     form: FormState,
     listing: Listing,
     raw: Raw,
+    library: Library,
 }
 
 impl DetailsPanel {
@@ -203,6 +208,35 @@ impl DetailsPanel {
     /// Something on the disk has changed: files and pictures are read again.
     pub fn look_again(&mut self) {
         self.form.look_again();
+    }
+
+    /// A manifest from elsewhere is being read.
+    pub fn began_reading(&mut self, asked: Asked) {
+        self.library.began(asked);
+    }
+
+    /// A manifest from elsewhere was read, or could not be.
+    pub fn ended_reading(&mut self, asked: &Asked, result: Result<Found>, session: Option<&Session>) {
+        self.library.ended(asked, result, session);
+    }
+
+    /// The reading ended without an answer.
+    pub fn broke_off_reading(&mut self) {
+        self.library.broke_off();
+    }
+
+    /// A file or folder was chosen for the manifest of a plugin or pack. Returns what is to be read.
+    pub fn chose(&mut self, what: What, expect: Option<String>, path: &Path) -> Asked {
+        self.library.chose(what, expect, path)
+    }
+
+    /// What something that is dropped on the window would be read as; `None` where the tab that is shown has no use for it.
+    pub fn takes_drops(&self) -> Option<What> {
+        match self.tab {
+            Tab::Plugins => Some(What::Plugin),
+            Tab::Dependencies => Some(What::Pack),
+            _ => None,
+        }
     }
 
     /// Draws the panel.
@@ -247,7 +281,7 @@ impl DetailsPanel {
                 wishes.extend(self.listing.tab(&mut whole, view.session, &mut form.state.pictures));
             }
             Tab::Raw if !searching => wishes.extend(self.raw.show(&mut whole, view.session)),
-            tab => body(&mut middle, below, &mut form, tab, &self.find),
+            tab => body(&mut middle, below, &mut form, &mut self.library, tab, &self.find),
         }
         if wide {
             let mut column = part(ui, "preview", preview);
@@ -290,7 +324,7 @@ fn head(ui: &mut Ui, page: Rect, tab: Tab, find: &mut String, wants_find: bool) 
 }
 
 /// The fields of the tab, or those of all tabs that a search found.
-fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, tab: Tab, find: &str) {
+fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, library: &mut Library, tab: Tab, find: &str) {
     let mut child = ui.new_child(UiBuilder::new().id_salt("body").max_rect(room));
     child.set_clip_rect(room.intersect(ui.clip_rect()));
     let searching = !find.trim().is_empty();
@@ -301,15 +335,15 @@ fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, tab: Tab, find: &str) {
         form.columns = Columns::of(left, room.right() - EDGE);
         ui.add_space(20.0);
         if searching {
-            found(ui, form, find);
+            found(ui, form, library, find);
         } else {
-            ui.push_id(tab.title(), |ui| tab.show(ui, form));
+            ui.push_id(tab.title(), |ui| tab.show(ui, form, library));
         }
         ui.add_space(32.0);
     });
 }
 
-fn found(ui: &mut Ui, form: &mut Form<'_>, find: &str) {
+fn found(ui: &mut Ui, form: &mut Form<'_>, library: &mut Library, find: &str) {
     let query = find.trim().to_lowercase();
     let mut any = false;
     for tab in Tab::ALL.into_iter().filter(|tab| tab.is_offered(form)).collect::<Vec<_>>() {
@@ -321,7 +355,7 @@ fn found(ui: &mut Ui, form: &mut Form<'_>, find: &str) {
         any = true;
         form.heading(ui, tab.title());
         form.only = Some(keys);
-        ui.push_id(tab.title(), |ui| tab.show(ui, form));
+        ui.push_id(tab.title(), |ui| tab.show(ui, form, library));
         form.only = None;
     }
     if !any {

@@ -68,7 +68,7 @@ fn style(ui: &mut Ui, t: &Tokens, strong: Color32) {
     style.spacing.interact_size.y = 18.0;
 }
 
-/// Gives bold text its weight, by drawing it twice half a point apart, and takes the viewer's emoji for *Copy* away. Returns
+/// Gives bold text its weight, by drawing it twice, a little apart, and takes the viewer's emoji for *Copy* away. Returns
 /// where those stood.
 fn finish(ui: &Ui, first: ShapeIdx, strong: Color32) -> Vec<Rect> {
     let mut copies = Vec::new();
@@ -87,7 +87,7 @@ fn finish(ui: &Ui, first: ShapeIdx, strong: Color32) -> Vec<Rect> {
                 let bold = |s: &egui::text::LayoutSection| s.format.color == strong && plain(&s.format.font_id.family);
                 if !sections.is_empty() && sections.iter().all(bold) {
                     let mut again = text.clone();
-                    again.pos += vec2(0.5, 0.0);
+                    again.pos += vec2(0.4, 0.0);
                     clipped.shape = Shape::Vec(vec![clipped.shape.clone(), Shape::Text(again)]);
                 }
             });

@@ -62,9 +62,9 @@ impl Listing {
     pub fn column(&mut self, ui: &mut Ui, session: &Session, pictures: &mut Pictures) -> Vec<Wish> {
         let t = Tokens::of(ui);
         let mut wishes = Vec::new();
-        let header = Frame::new().inner_margin(Margin::symmetric(20, 0));
-        header.show(ui, |ui| {
-            ui.set_height(56.0);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        Frame::new().inner_margin(Margin::symmetric(20, 0)).show(ui, |ui| {
+            ui.set_height(super::HEAD - 1.0);
             ui.horizontal_centered(|ui| {
                 ui.label(egui::RichText::new("As players see it").font(heading(13.0)).color(t.text));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -191,7 +191,9 @@ pub fn inline(text: &str) -> Vec<Span> {
         }
     }
     if let Some(first) = spans.first_mut() {
-        first.text = first.text.strip_prefix(GUARD).map(str::to_owned).unwrap_or_else(|| std::mem::take(&mut first.text));
+        if let Some(rest) = first.text.strip_prefix(GUARD) {
+            first.text = rest.to_owned();
+        }
     }
     spans.retain(|span| !span.text.is_empty());
     spans

@@ -313,6 +313,7 @@ fn card<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     let shown = frame.show(ui, |ui| {
         ui.set_width(width - 34.0);
         ui.spacing_mut().item_spacing.y = 4.0;
+        ui.spacing_mut().interact_size.y = METRICS.control;
         ui.push_id(name, add).inner
     });
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, name));

@@ -76,12 +76,13 @@ fn row(ui: &mut Ui, setting: &Setting, answer: Option<Ref<'_>>) -> Option<Option
         said = if said.is_empty() { default } else { format!("{said} {default}") };
     }
     if !said.is_empty() {
+        ui.spacing_mut().interact_size.y = 16.0;
         ui.horizontal(|ui| {
-            ui.add_space(LABELS + 16.0);
+            ui.add_space(LABELS + 8.0);
             hint(ui, &said);
         });
     }
-    ui.add_space(6.0);
+    ui.add_space(4.0);
     change
 }
 

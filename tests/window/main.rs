@@ -12,6 +12,7 @@ mod journey;
 mod library;
 mod listing;
 mod panels;
+mod problems;
 mod raw;
 mod shell;
 

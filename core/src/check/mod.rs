@@ -7,26 +7,37 @@
 //! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
 //! catalogue. Nothing but [`crate::publish`] may read this module.
 
+#[cfg(test)]
+mod any_manifest;
+mod at_commit;
+mod baseline;
 pub mod catalogue;
 mod context;
 mod diagnostic;
 mod disk;
 mod fix;
 pub mod fixing;
+mod github;
 mod lines;
 mod on_disk;
 mod report;
 pub mod rules;
+mod sarif;
 pub mod script_scan;
 mod sink;
 mod subject;
+mod tree;
 
+pub use at_commit::AtCommit;
+pub use baseline::{Baseline, Known};
 pub use context::Context;
 pub use diagnostic::Diagnostic;
 pub use disk::DiskFiles;
 pub use fix::Fix;
+pub use github::github;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
+pub use sarif::sarif;
 pub use sink::{Draft, Sink};
 pub use subject::{FileSet, FileState, MAX_TEXT, NoFiles, Part, Subject};
 
@@ -71,7 +82,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Published packs stand beside the project on developers' machines.
+    /// Published packs stand beside the project on developers' machines. `go` there has a manifest and a scene of
+    /// different commits, so nothing is attached to its three ranked variants.
     #[test]
     fn published_packs_have_no_error() {
         let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real-packs");
@@ -83,8 +95,13 @@ mod tests {
         for folder in folders.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
             let pack = OnDisk::read(&folder, &folder.join("no-state")).unwrap();
             let found = check(&pack.subject(), &Options { documents: true });
-            let errors: Vec<String> = found.iter().filter(|d| d.severity == Severity::Error).map(ToString::to_string).collect();
-            assert!(errors.is_empty(), "{}: {errors:#?}", folder.display());
+            let errors: Vec<String> =
+                found.iter().filter(|d| d.severity == Severity::Error).map(|d| format!("{} {}", d.code, d.pointer)).collect();
+            let known: Vec<String> = match folder.file_name() {
+                Some(name) if name == "go" => (3..6).map(|i| format!("tw-ranked-no-result /variants/{i}/ranking")).collect(),
+                _ => Vec::new(),
+            };
+            assert_eq!(errors, known, "{}", folder.display());
             checked += 1;
         }
         assert!(checked > 0);

@@ -190,10 +190,10 @@ pub fn inline(text: &str) -> Vec<Span> {
             _ => {}
         }
     }
-    if let Some(first) = spans.first_mut() {
-        if let Some(rest) = first.text.strip_prefix(GUARD) {
-            first.text = rest.to_owned();
-        }
+    if let Some(first) = spans.first_mut()
+        && let Some(rest) = first.text.strip_prefix(GUARD)
+    {
+        first.text = rest.to_owned();
     }
     spans.retain(|span| !span.text.is_empty());
     spans

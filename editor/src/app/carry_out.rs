@@ -119,6 +119,8 @@ impl App {
                 self.dock.show_workspace(Workspace::Scene);
                 self.act(Action::Select(vec![id]));
                 self.view(ViewCommand::FrameSelection);
+                // Its fields, where those of the manifest were in front.
+                self.dock.open(Panel::Inspector, false);
             }
             Target::Variant(variant) => {
                 self.dock.show_workspace(Workspace::Scene);

@@ -44,14 +44,9 @@ impl App {
         self.details = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
-<<<<<<< HEAD
-        self.find = Default::default();
+        self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
         (self.checking, self.finding, self.fixing, self.reading) = (None, None, None, None);
-=======
-        self.find = std::mem::take(&mut self.find).of_another_pack();
-        (self.checking, self.finding, self.fixing) = (None, None, None);
->>>>>>> 77635aa6f163d2d0f97a8521493a7efd1a2ccb46
         let root = session.root().to_path_buf();
         self.session = Some(session);
         match &recovery.outcome {

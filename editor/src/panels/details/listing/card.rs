@@ -4,7 +4,7 @@ use egui::{Align, CornerRadius, Frame, Layout, Margin, Role, Sense, Stroke, Ui, 
 use tablewright_core::json::Ref;
 use tablewright_core::manifest::listing::{Line, NO_DESCRIPTION, line};
 
-use super::parts::{category, chip, chip_width, facts, picture};
+use super::parts::{Place, category, chip, chip_width, facts, picture};
 use crate::forms::pictures::Pictures;
 use crate::icons::Icon;
 use crate::session::Session;
@@ -26,7 +26,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pictures: &mut Pictures, widt
         let (rect, _) = ui.allocate_exact_size(vec2(width - 2.0, width - 2.0), Sense::hover());
         let corners = CornerRadius { nw: METRICS.radius_card, ne: METRICS.radius_card, sw: 0, se: 0 };
         let cover = root.get("coverImage").and_then(Ref::as_str).filter(|path| !path.is_empty());
-        picture(ui, session, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover");
+        let place = Place { rect, corners, placeholder: Icon::Image, name: "Cover" };
+        picture(ui, session, pictures, cover.as_deref(), &place);
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 12, bottom: 14 }).show(ui, |ui| {
             ui.set_width(width - 30.0);
             ui.spacing_mut().item_spacing.y = 6.0;

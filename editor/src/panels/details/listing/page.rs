@@ -11,7 +11,7 @@ use tablewright_core::manifest::listing::{
     disclosure, gallery, line, tags,
 };
 
-use super::parts::{category, chip, edge, facts, head, picture, play_mark};
+use super::parts::{Place, category, chip, edge, facts, head, picture, play_mark};
 use crate::forms::pictures::Pictures;
 use crate::icons::Icon;
 use crate::session::Session;
@@ -72,7 +72,8 @@ fn header(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>
         ui.spacing_mut().item_spacing.x = 16.0;
         let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
         let corners = CornerRadius::same(METRICS.radius_card);
-        picture(ui, session, pictures, rect, cover.as_deref(), Icon::Image, corners, "Cover on the page");
+        let place = Place { rect, corners, placeholder: Icon::Image, name: "Cover on the page" };
+        picture(ui, session, pictures, cover.as_deref(), &place);
         edge(ui, rect, METRICS.radius_card);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -175,7 +176,7 @@ fn shot_at(ui: &mut Ui, session: &Session, pictures: &mut Pictures, shot: &Shot,
     let name = shot.title.as_deref().map_or_else(|| format!("{kind} {number}"), |title| format!("{kind} {number}: {title}"));
     let placeholder = if video { Icon::Globe } else { Icon::Gallery };
     let corners = CornerRadius::same(METRICS.radius);
-    picture(ui, session, pictures, rect, shot.path.as_deref(), placeholder, corners, &name);
+    picture(ui, session, pictures, shot.path.as_deref(), &Place { rect, corners, placeholder, name: &name });
     edge(ui, rect, METRICS.radius);
     if !video {
         return;

@@ -10,18 +10,19 @@ use crate::session::Session;
 use crate::theme::{METRICS, Tokens, caption_medium, heading, small};
 use crate::widgets::{elided, paint_text, tip};
 
-/// Paints the picture at `path` so that it fills `rect`, cut at the longer side; a placeholder while it is read, where there is
-/// none, and where it cannot be shown. `name` is what a screen reader says.
-pub(super) fn picture(
-    ui: &mut Ui,
-    session: &Session,
-    pictures: &mut Pictures,
-    rect: Rect,
-    path: Option<&str>,
-    placeholder: Icon,
-    corners: CornerRadius,
-    name: &str,
-) {
+/// Where a picture stands and what stands there without one.
+pub(super) struct Place<'a> {
+    pub(super) rect: Rect,
+    pub(super) corners: CornerRadius,
+    pub(super) placeholder: Icon,
+    /// What a screen reader says.
+    pub(super) name: &'a str,
+}
+
+/// Paints the picture at `path` so that it fills its place, cut at the longer side; a placeholder while it is read, where there
+/// is none, and where it cannot be shown.
+pub(super) fn picture(ui: &mut Ui, session: &Session, pictures: &mut Pictures, path: Option<&str>, place: &Place<'_>) {
+    let Place { rect, corners, placeholder, name } = *place;
     let t = Tokens::of(ui);
     let shown = path.map(|path| pictures.get(session.root(), path, ui.ctx()));
     let response = ui.interact(rect, ui.scope_id().with(("picture", name)), Sense::hover());

@@ -44,7 +44,8 @@ impl Download {
         let mut download = Self::default();
         let mut seen = FxHashSet::default();
         for path in assets.iter().filter(|path| seen.insert(path.as_str())) {
-            let size = path_in_pack(root, path).ok().and_then(|file| std::fs::metadata(file).ok()).filter(|meta| meta.is_file());
+            let size =
+                path_in_pack(root, path).ok().and_then(|file| std::fs::metadata(file).ok()).filter(std::fs::Metadata::is_file);
             match size {
                 Some(meta) => {
                     download.bytes += meta.len();

@@ -94,6 +94,18 @@ pub fn configure(roots: &Roots, id: &str, key: &str, value: Option<Value>) -> Re
     set_manifest_field(roots, &pointer!["pluginSettings", id, key], value)
 }
 
+/// Gives a plugin a place for answers without listing it: one that is a deck site is configured alone.
+///
+/// # Errors
+/// As [`attach_plugin`].
+pub fn configure_only(roots: &Roots, id: &str) -> Result<Roots> {
+    let at = pointer!["pluginSettings", id];
+    if manifest(roots)?.at(&at).is_some() {
+        return Ok(roots.clone());
+    }
+    set_manifest_field(roots, &at, Some(Value::Object(Vec::new())))
+}
+
 /// Takes all answers to a plugin away, and the key where it was the last.
 ///
 /// # Errors
@@ -146,6 +158,16 @@ pub fn pin(roots: &Roots, card: &PackCard) -> Result<Roots> {
     set_manifest_field(&roots, &at.join("commitSha"), card.commit.as_deref().map(Value::from))
 }
 
+/// No longer builds on a pack; the key goes with its last pin.
+///
+/// # Errors
+/// As [`attach_plugin`].
+pub fn unpin(roots: &Roots, id: &str) -> Result<Roots> {
+    let Some(at) = entry(manifest(roots)?, "dependencies", "packId", id) else { return Ok(roots.clone()) };
+    let rest = manifest(roots)?.at(&pointer!["dependencies"]).map_or(0, Ref::len);
+    set_manifest_field(roots, &if rest <= 1 { pointer!["dependencies"] } else { at }, None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,6 +205,9 @@ mod tests {
         let alone = configure(&roots(BARE), "org.a", "size", Some(5.into())).unwrap();
         assert!(!text(&alone).contains("\"plugins\""), "configured only");
         assert_eq!(text(&stop_configuring(&alone, "org.a").unwrap()), BARE);
+        let place = configure_only(&roots(BARE), "org.a").unwrap();
+        assert!(text(&place).contains(r#""pluginSettings":{"org.a":{}}"#) && !text(&place).contains("\"plugins\""));
+        assert_eq!(text(&configure_only(&alone, "org.a").unwrap()), text(&alone), "answers stay");
     }
 
     #[test]
@@ -199,6 +224,8 @@ mod tests {
         assert!(text(&pinned).contains(r#""dependencies":[{"packId":"room","version":"1.0.0","commitSha":"a"}]"#));
         let moved = pin(&pinned, &card("1.1.0", None)).unwrap();
         assert!(text(&moved).contains(r#"[{"packId":"room","version":"1.1.0"}]"#), "{}", text(&moved));
+        assert_eq!(text(&unpin(&moved, "room").unwrap()), BARE);
+        assert_eq!(text(&unpin(&moved, "other").unwrap()), text(&moved));
         let own = PackCard { id: "me".into(), ..card("1.0.0", None) };
         assert!(pin(&roots(BARE), &own).is_err());
     }

@@ -13,7 +13,7 @@ mod plugin;
 mod shelf;
 mod source;
 
-pub use edits::{attach_plugin, call_function, configure, pin, remove_plugin, stop_configuring};
+pub use edits::{attach_plugin, call_function, configure, configure_only, pin, remove_plugin, stop_configuring, unpin};
 pub use pack_card::{PackCard, Pinned, newer};
 pub use plugin::{ControlKind, Function, PluginManifest, Setting};
 pub use shelf::Shelf;

@@ -36,6 +36,9 @@ impl App {
             Wish::GoToProblem(number) => self.go_to_problem(number),
             Wish::OpenFile(path) => self.open_file(&path),
             Wish::GoTo(target) => self.go_to(target),
+            Wish::ReadManifest(asked) => self.read_manifest(asked),
+            Wish::StopReading => self.stop_reading(),
+            Wish::PickManifest(what, expect) => self.pick_manifest(what, expect),
             Wish::Explain(code) => self.codes.open_at(code),
         }
     }

@@ -110,6 +110,12 @@ impl FormState {
         self.flash = None;
     }
 
+    /// Whether somebody is being led to `at` or to a place inside it.
+    pub fn leads_into(&self, at: &Pointer) -> bool {
+        let target = self.target.as_ref().map(|(place, _)| place);
+        target.or(self.flash.as_ref().map(|(place, _)| place)).is_some_and(|place| at.contains(place))
+    }
+
     /// The selected element of a list, if there is one.
     pub fn element(&self) -> Option<&(Pointer, usize)> {
         self.element.as_ref()

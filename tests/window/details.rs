@@ -51,7 +51,8 @@ const MANIFEST: &str = r#"{
   "moonPhase": { "new": [1, 2, 3] }
 }"#;
 
-const SCENE: &str = r#"{"schemaVersion":2,"sceneId":"h","name":"Harbour","environment":{},"objects":[],"variants":{"base":"long","deltas":{}}}"#;
+const SCENE: &str =
+    r#"{"schemaVersion":2,"sceneId":"h","name":"Harbour","environment":{},"objects":[],"variants":{"base":"long","deltas":{}}}"#;
 
 /// The panel over a pack in a folder of its own.
 struct Details {
@@ -467,10 +468,7 @@ fn a_deck_site_is_asked_for_where_the_sources_name_one() {
     window.click(Role::ListBoxOption, "A deck site");
     assert_eq!(window.at(&pointer!["lobbyRequirements", 0, "deckSources"]), r#"["database"]"#);
     window.press("Add lobby requirement 1, deck site");
-    assert_eq!(
-        window.at(&pointer!["lobbyRequirements", 0, "deckDatabase"]),
-        r#"{"pluginId":"","listFunction":""}"#
-    );
+    assert_eq!(window.at(&pointer!["lobbyRequirements", 0, "deckDatabase"]), r#"{"pluginId":"","listFunction":""}"#);
     assert!(window.harness.query_by_label("Lobby requirement 1, deck site, plugin").is_some());
 }
 
@@ -736,7 +734,7 @@ fn a_value_of_another_kind_can_begin_anew() {
 fn every_tab_is_drawn_in_both_themes() {
     for (name, theme) in [("dark", ThemePreference::Dark), ("light", ThemePreference::Light)] {
         let mut window = Window::sized(MANIFEST, theme, 1440.0, 836.0);
-        for tab in tablewright::panels::details::Tab::ALL {
+        for tab in tablewright::panels::details::Tab::ALL.into_iter().filter(|tab| tab.title() != "Listing") {
             window.tab(tab.title());
             save_picture(&format!("details-{}-{name}", tab.title().to_lowercase()), &window.harness.render().unwrap());
         }
@@ -744,4 +742,8 @@ fn every_tab_is_drawn_in_both_themes() {
     let mut window = Window::sized(MANIFEST, ThemePreference::Dark, 1280.0, 656.0);
     window.tab("Game");
     save_picture("details-game-small", &window.harness.render().unwrap());
+    // Without room for it beside the form, the listing is a tab.
+    window.tab("Listing");
+    assert!(window.shows("As players see it") || window.shows("Load ships and mind the tide."));
+    save_picture("details-listing-small", &window.harness.render().unwrap());
 }

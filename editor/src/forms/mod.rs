@@ -203,6 +203,8 @@ pub struct Form<'a> {
     pub now: String,
     /// Only these top-level keys are shown: those that a search found.
     pub only: Option<FxHashSet<&'static str>>,
+    /// The listing stands beside the form.
+    pub beside: bool,
     /// Draws fields of a tab in a way of its own; `false` leaves a field to the engine.
     pub special: Option<Special>,
 }
@@ -218,7 +220,7 @@ impl<'a> Form<'a> {
         state.problems.refresh(session.problems());
         let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string();
         let columns = Columns::of(0.0, 0.0);
-        Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
+        Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, beside: false, special: None })
     }
 
     /// How many problems stand at a place and below it.

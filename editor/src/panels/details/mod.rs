@@ -20,7 +20,7 @@ mod variants;
 use egui::{Align2, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use rustc_hash::FxHashSet;
 use tablewright_core::json::Pointer;
-use tablewright_core::manifest::table;
+use tablewright_core::manifest::{PackType, table};
 use tablewright_core::shape::{Field, Rule};
 
 use super::{View, Wish};
@@ -55,11 +55,13 @@ pub enum Tab {
     Credits,
     /// The list of variants.
     Variants,
+    /// The listing as players see it, where there is no room for it beside the form.
+    Listing,
 }
 
 impl Tab {
     /// All tabs in the order of the navigation.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Details,
         Self::Gallery,
         Self::Files,
@@ -70,6 +72,7 @@ impl Tab {
         Self::Dependencies,
         Self::Credits,
         Self::Variants,
+        Self::Listing,
     ];
 
     /// Its name, which is also that of its part of the field table.
@@ -85,6 +88,15 @@ impl Tab {
             Self::Dependencies => "Dependencies",
             Self::Credits => "Credits",
             Self::Variants => "Variants",
+            Self::Listing => "Listing",
+        }
+    }
+
+    /// Its name for a pack of this type: a room and a table run no script.
+    fn shown_title(self, kind: Option<PackType>) -> &'static str {
+        match (self, kind) {
+            (Self::Script, Some(PackType::Room | PackType::Table)) => "Scene file",
+            _ => self.title(),
         }
     }
 
@@ -100,6 +112,7 @@ impl Tab {
             Self::Dependencies => Icon::Link,
             Self::Credits => Icon::Credits,
             Self::Variants => Icon::Variants,
+            Self::Listing => Icon::Eye,
         }
     }
 
@@ -115,6 +128,7 @@ impl Tab {
             Self::Dependencies => dependencies::show(ui, form),
             Self::Credits => credits::show(ui, form),
             Self::Variants => variants::show(ui, form),
+            Self::Listing => listing::show(ui, form),
         }
     }
 
@@ -125,7 +139,11 @@ impl Tab {
 
     /// Whether a pack of this type has anything here.
     fn is_offered(self, form: &Form<'_>) -> bool {
-        self == Self::Details || self.fields().any(|field| form.carries(field))
+        match self {
+            Self::Details => true,
+            Self::Listing => !form.beside,
+            _ => self.fields().any(|field| form.carries(field)),
+        }
     }
 
     /// The tab that the field at `at` stands in.
@@ -139,6 +157,8 @@ impl Tab {
 const NAV: f32 = 200.0;
 /// Width of the preview.
 const PREVIEW: f32 = 328.0;
+/// Width of the listing where it is a tab.
+const LISTING: f32 = 480.0;
 /// Height of the head above the form.
 const HEAD: f32 = 56.0;
 /// From the edge of the page to what it holds.
@@ -165,6 +185,9 @@ impl DetailsPanel {
 
     /// Puts the keyboard into *Find a field*.
     pub fn find(&mut self) {
+        if self.tab == Tab::Listing {
+            self.tab = Tab::Details;
+        }
         self.wants_find = true;
     }
 
@@ -197,12 +220,13 @@ impl DetailsPanel {
             return Vec::new();
         };
         form.take_command();
+        form.beside = ui.max_rect().width() > COMPACT;
         if !self.tab.is_offered(&form) {
             self.tab = Tab::Details;
         }
         let room = ui.max_rect();
         ui.painter().rect_filled(room, 0.0, t.app);
-        let wide = room.width() > COMPACT;
+        let wide = form.beside;
         let nav = room.with_max_x(room.left() + NAV);
         let preview = room.with_min_x(room.right() - PREVIEW);
         let page = Rect::from_min_max(
@@ -218,9 +242,14 @@ impl DetailsPanel {
         let chosen = nav::show(&mut part(ui, "navigation", nav), &mut form, self.tab, view.state);
         let mut middle = part(ui, "form", page);
         let wants_find = std::mem::take(&mut self.wants_find);
-        head(&mut middle, page, self.tab, &mut self.find, wants_find);
-        let below = page.with_min_y(page.top() + HEAD);
-        body(&mut middle, below, &mut form, self.tab, &self.find);
+        if self.tab == Tab::Listing {
+            listing::show(&mut middle.new_child(UiBuilder::new().max_rect(page.with_max_x(page.left() + LISTING))), &mut form);
+        } else {
+            let title = self.tab.shown_title(form.kind);
+            head(&mut middle, page, title, &mut self.find, wants_find);
+            let below = page.with_min_y(page.top() + HEAD);
+            body(&mut middle, below, &mut form, self.tab, &self.find);
+        }
         if wide {
             listing::show(&mut part(ui, "preview", preview), &mut form);
         }
@@ -239,11 +268,11 @@ impl DetailsPanel {
 }
 
 /// The title of the tab and the search.
-fn head(ui: &mut Ui, page: Rect, tab: Tab, find: &mut String, wants_find: bool) {
+fn head(ui: &mut Ui, page: Rect, tab: &str, find: &mut String, wants_find: bool) {
     let t = Tokens::of(ui);
     let head = page.with_max_y(page.top() + HEAD);
     let inner = head.shrink2(vec2(EDGE, 0.0));
-    let words = if find.trim().is_empty() { tab.title() } else { "Fields that fit" };
+    let words = if find.trim().is_empty() { tab } else { "Fields that fit" };
     let galley = elided(ui, words, title(), t.text, inner.width() - 240.0);
     let at = paint_text(ui, inner, Align2::LEFT_CENTER, &galley);
     let response = ui.interact(at, ui.make_persistent_id("title"), egui::Sense::hover());
@@ -290,7 +319,7 @@ fn found(ui: &mut Ui, form: &mut Form<'_>, find: &str) {
             continue;
         }
         any = true;
-        form.heading(ui, tab.title());
+        form.heading(ui, tab.shown_title(form.kind));
         form.only = Some(keys);
         ui.push_id(tab.title(), |ui| tab.show(ui, form));
         form.only = None;

@@ -8,6 +8,7 @@ use tablewright::theme::{self, Look, Tokens};
 use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod controls;
+mod details;
 mod journey;
 mod library;
 mod listing;

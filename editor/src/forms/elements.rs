@@ -53,7 +53,7 @@ impl Form<'_> {
         let back = ui.painter().add(egui::Shape::Noop);
         let count = place.value.map_or(0, Ref::len);
         let head = self.list_head(ui, place, of, cards);
-        self.mark(ui, head, &place.at, back);
+        self.mark(ui, head, &place.at, false, back);
         let (left, right) = (self.columns.left + self.columns.inset, self.columns.right);
         let nested = self.columns.inset > 0.0;
         let right = if nested { right - EDGE } else { right };
@@ -187,7 +187,7 @@ impl Form<'_> {
             let edge = Stroke::new(1.0, t.border_subtle);
             ui.painter().set(back, egui::epaint::RectShape::new(whole, radius, t.raised, edge, StrokeKind::Inside));
         }
-        self.mark(ui, head, &card.at, flash);
+        self.mark(ui, head, &card.at, false, flash);
         bottom - room.top() + if card.nested { 1.0 } else { BETWEEN }
     }
 

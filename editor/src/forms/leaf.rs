@@ -129,7 +129,9 @@ impl Form<'_> {
                     Rule::Pattern(_, _, pattern) if pattern.regex == VIDEO_ID => youtube_id(&text).unwrap_or(text),
                     _ => text,
                 };
-                self.set(place, text);
+                if place.value.is_none() || text != place.text() {
+                    self.set(place, text);
+                }
             }
         }
     }
@@ -160,7 +162,8 @@ impl Form<'_> {
             None => {}
             Some(Picked::Unset) if place.value.is_some() => self.remove(place),
             Some(Picked::Unset) => {}
-            Some(Picked::Value(word)) => self.set(place, word),
+            Some(Picked::Value(word)) if word != place.text() => self.set(place, word),
+            Some(Picked::Value(_)) => {}
         }
     }
 

@@ -363,6 +363,7 @@ impl Form<'_> {
     fn text_row(&mut self, ui: &mut Ui, list: &Place<'_>, index: usize, count: usize) {
         let Some(place) = self.place(&list.at.join(index)) else { return };
         let t = Tokens::of(ui);
+        let back = ui.painter().add(egui::Shape::Noop);
         let room = ui.max_rect().with_max_y(ui.max_rect().top() + METRICS.control_form);
         let near = ui.rect_contains_pointer(room.with_min_x(room.left() - 20.0));
         // What it is held by stands in the gap before the column, so that the texts begin on its line.
@@ -384,7 +385,7 @@ impl Form<'_> {
         let mut child = ui.new_child(UiBuilder::new().id_salt("text").max_rect(field).layout(layout));
         child.spacing_mut().item_spacing.x = 4.0;
         self.text_in_row(&mut child, list, &place);
-        self.mark(ui, room, &place.at, ui.painter().add(egui::Shape::Noop));
+        self.mark(ui, room, &place.at, true, back);
     }
 
     fn text_in_row(&mut self, ui: &mut Ui, list: &Place<'_>, place: &Place<'_>) {

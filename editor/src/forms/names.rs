@@ -104,6 +104,8 @@ pub fn place(at: &Pointer, kind: Option<PackType>) -> String {
             None => parts.push(token.clone()),
         }
     }
+    // A group of one field is called as the field is.
+    parts.dedup();
     let mut parts = parts.into_iter();
     let first = parts.next().map_or_else(|| "Raw".to_owned(), |first| capital(&first));
     parts.fold(first, |all, part| format!("{all}, {}", inside(&part)))
@@ -152,6 +154,8 @@ mod tests {
             (pointer!["tags", 0], "Tags 1"),
             (pointer!["pluginSettings", "org.a", "limit"], "Plugin settings, org.a, limit"),
             (pointer!["assetManifest", 0, "sha256"], "File 1, SHA-256"),
+            (pointer!["rules", 0, "video", "id"], "Rules document 1, video"),
+            (pointer!["compatibility", "engine"], "Works with"),
             (pointer!["later", "x"], "Later, x"),
             (Pointer::root(), "Raw"),
         ] {

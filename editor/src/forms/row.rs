@@ -99,7 +99,7 @@ impl Form<'_> {
         child.spacing_mut().item_spacing = vec2(4.0, 6.0);
         child.spacing_mut().interact_size.y = METRICS.control_form;
         let inner = child.name_inputs(&place.name, |ui| add(ui, self));
-        self.waiting_note(&mut child, place);
+        self.waiting_notes(&mut child, place, below);
         if told {
             self.notes(&mut child, &place.at, below);
         }
@@ -109,7 +109,7 @@ impl Form<'_> {
         let room = self.remove_button(ui, top, place, removable && !matches!(beside, Beside::Lock(_)), near);
         let pressed = self.beside(ui, room, place, &beside);
         ui.allocate_rect(whole, Sense::hover());
-        self.mark(ui, whole, &place.at, back);
+        self.mark(ui, whole, &place.at, below, back);
         ui.add_space((GAP - ui.spacing().item_spacing.y).max(0.0));
         RowDone { inner, pressed }
     }
@@ -215,24 +215,29 @@ impl Form<'_> {
         self.wishes.extend(fix.map(|fix| Wish::Act(Action::Mend(fix))));
     }
 
-    /// What waits in the field and why it is not written.
-    fn waiting_note(&mut self, ui: &mut Ui, place: &Place<'_>) {
-        let Some(pending) = self.session.pending(&place.at) else { return };
-        let back = match place.value {
-            Some(value) => format!("Back to {}", brief(value, 24)),
-            None => "Clear it".to_owned(),
-        };
-        let sentence = format!("{}.", names::capital(&pending.why));
-        if note_with(ui, Tone::Warning, &sentence, "It stays in this field and is not saved.", &[&back]).is_some() {
-            self.forget(&place.at);
+    /// What waits in the field, or inside it, and why it is not written.
+    fn waiting_notes(&mut self, ui: &mut Ui, place: &Place<'_>, below: bool) {
+        let session = self.session;
+        let here = |at: &Pointer| *at == place.at || below && !at.is_root() && place.at.contains(at);
+        for (at, pending) in session.all_pending().iter().filter(|(at, _)| here(at)) {
+            let back = match self.manifest.at(at) {
+                Some(value) => format!("Back to {}", brief(value, 24)),
+                None => "Clear it".to_owned(),
+            };
+            let sentence = format!("{}.", names::capital(&pending.why));
+            let reason = "It stays in this field and is not saved.";
+            let pressed = ui.push_id(at, |ui| note_with(ui, Tone::Warning, &sentence, reason, &[&back])).inner;
+            if pressed.is_some() {
+                self.forget(at);
+            }
         }
     }
 
-    /// Scrolls to a row that somebody is led to, and lets it flash.
-    pub(super) fn mark(&mut self, ui: &Ui, whole: Rect, at: &Pointer, back: egui::layers::ShapeIdx) {
+    /// Scrolls to a row that somebody is led to, and lets it flash; with `below` also to what has no row of its own.
+    pub(super) fn mark(&mut self, ui: &Ui, whole: Rect, at: &Pointer, below: bool, back: egui::layers::ShapeIdx) {
         let now = ui.input(|input| input.time);
         if let Some((target, _)) = &self.state.target
-            && (at == target || (at.contains(target) && self.place(target).is_none_or(|place| place.is_element)))
+            && (at == target || below && at.contains(target))
         {
             ui.scroll_to_rect(whole.expand(24.0), Some(Align::Center));
             self.state.flash = Some((at.clone(), now));

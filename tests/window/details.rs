@@ -51,7 +51,8 @@ const MANIFEST: &str = r#"{
   "moonPhase": { "new": [1, 2, 3] }
 }"#;
 
-const SCENE: &str = r#"{"schemaVersion":2,"sceneId":"h","name":"Harbour","environment":{},"objects":[],"variants":{"base":"long","deltas":{}}}"#;
+const SCENE: &str =
+    r#"{"schemaVersion":2,"sceneId":"h","name":"Harbour","environment":{},"objects":[],"variants":{"base":"long","deltas":{}}}"#;
 
 /// The panel over a pack in a folder of its own.
 struct Details {
@@ -467,10 +468,7 @@ fn a_deck_site_is_asked_for_where_the_sources_name_one() {
     window.click(Role::ListBoxOption, "A deck site");
     assert_eq!(window.at(&pointer!["lobbyRequirements", 0, "deckSources"]), r#"["database"]"#);
     window.press("Add lobby requirement 1, deck site");
-    assert_eq!(
-        window.at(&pointer!["lobbyRequirements", 0, "deckDatabase"]),
-        r#"{"pluginId":"","listFunction":""}"#
-    );
+    assert_eq!(window.at(&pointer!["lobbyRequirements", 0, "deckDatabase"]), r#"{"pluginId":"","listFunction":""}"#);
     assert!(window.harness.query_by_label("Lobby requirement 1, deck site, plugin").is_some());
 }
 

@@ -68,7 +68,8 @@ impl Layout {
             });
             galleys.push(Arc::clone(galley));
         }
-        let job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
+        // The rows are laid out already; a job without any section would be taken for no text at all.
+        let job = LayoutJob::single_section(text.to_owned(), format(Part::Sign, t));
         let whole = Arc::new(Galley::concat(Arc::new(job), &galleys, look.pixels_per_point));
         self.known = Some(Known { hash, length: text.len(), look, whole: Arc::clone(&whole), lines });
         whole
@@ -186,6 +187,7 @@ mod tests {
         assert!(!Arc::ptr_eq(last[1], last[2]));
         assert_eq!(last[2].rows.len(), 4);
         assert_eq!(last[2].text(), "{\n  \"a\": 12\n}\n");
+        assert!(!last[2].is_empty() && last[2].num_vertices > 0, "it is drawn");
         assert!(Arc::ptr_eq(&last[1].rows[0].row, &last[2].rows[0].row), "a line that stays is shared");
         let heights: Vec<f32> = last[2].rows.iter().map(|row| row.rect().height()).collect();
         assert!(heights.iter().all(|height| (height - LINE).abs() < 0.51), "{heights:?}");

@@ -56,7 +56,11 @@ fn bare_repository(folder: &Path) -> (git2::Repository, String) {
 }
 
 fn open(manifest: &serde_json::Value, tab: &str) -> (Harness<'static>, Shared) {
-    let (mut harness, details) = window(pack(manifest), vec2(1440.0, 900.0), ThemePreference::Dark);
+    open_in(manifest, tab, ThemePreference::Dark)
+}
+
+fn open_in(manifest: &serde_json::Value, tab: &str, theme: ThemePreference) -> (Harness<'static>, Shared) {
+    let (mut harness, details) = window(pack(manifest), vec2(1440.0, 900.0), theme);
     open_tab(&mut harness, tab);
     settle(&mut harness);
     (harness, details)
@@ -122,13 +126,14 @@ fn a_plugin_on_the_disk_is_added_ticked_configured_and_let_go() {
 fn a_deck_site_is_configured_only() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("p.json"), PLUGIN).unwrap();
-    let (mut harness, details) = open(&bare_manifest(), "Plugins");
+    let (mut harness, details) = open_in(&bare_manifest(), "Plugins", ThemePreference::Light);
     fill(&mut harness, "Where the plugin is", &folder.path().join("p.json").display().to_string());
     press(&mut harness, Role::Button, "Configure only");
     assert!(
         packed(&details).contains(r#""pluginSettings":{"org.example.cards":{}}"#) && !packed(&details).contains(r#""plugins""#)
     );
     assert!(harness.query_by_label("Configured only").is_some());
+    save_picture("plugins-configured-light", &harness.render().expect("a picture"));
     press(&mut harness, Role::Button, "Let scripts call it…");
     assert!(packed(&details).contains(r#""plugins":[{"id":"org.example.cards""#));
 }

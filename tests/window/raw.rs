@@ -6,6 +6,7 @@ use std::rc::Rc;
 use egui::{Event, Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use image::GenericImageView as _;
 use tablewright::commands::Command;
 use tablewright::dock::PanelState;
 use tablewright::panels::details::DetailsPanel;
@@ -191,7 +192,10 @@ fn broken_text_becomes_the_document_when_it_is_json_again() {
 fn problems_stand_at_their_lines_and_lead_to_the_field() {
     let (mut harness, details) = window(small(), vec2(1240.0, 760.0), ThemePreference::Light);
     open_tab(&mut harness, "Raw");
-    save_picture("raw-light", &harness.render().expect("a picture"));
+    let picture = harness.render().expect("a picture");
+    save_picture("raw-light", &picture);
+    let dark = picture.view(270, 100, 300, 100).to_image().pixels().filter(|pixel| pixel.0[0] < 80).count();
+    assert!(dark > 100, "the text is seen: {dark}");
     let gutter: Vec<String> = harness
         .query_all_by_role(Role::Button)
         .filter_map(|node| node.accesskit_node().label())

@@ -53,6 +53,8 @@ pub(super) struct Raw {
     /// The revision that the text is of; `None` where it is of none.
     of: Option<u64>,
     reveal: Option<(usize, usize)>,
+    /// The text that was last read as JSON, and where it failed.
+    judged: Option<(String, Option<ParseError>)>,
     marks: Marks,
     /// Counts runs of typing.
     run: u64,
@@ -70,7 +72,7 @@ impl Raw {
         }
         let pending = session.pending(&Pointer::root());
         self.marks.refresh(session, pending);
-        let error = pending.and_then(|_| Document::parse(stored(&self.text, self.ending).as_bytes()).err());
+        let error = pending.and_then(|_| self.error());
         if let Some(error) = &error {
             self.marks.only(error);
         }
@@ -88,6 +90,15 @@ impl Raw {
         }
         ui.allocate_rect(room, Sense::hover());
         wishes
+    }
+
+    /// Where the text stops being JSON, looked for once for each text.
+    fn error(&mut self) -> Option<ParseError> {
+        if self.judged.as_ref().is_none_or(|(text, _)| *text != self.text) {
+            let error = Document::parse_owned(stored(&self.text, self.ending).into_bytes()).err();
+            self.judged = Some((self.text.clone(), error));
+        }
+        self.judged.as_ref().and_then(|(_, error)| error.clone())
     }
 
     /// Takes in the text of the present revision, or the one that waits. False where there is none.

@@ -2,13 +2,13 @@
 //! megabyte: what is laid out is kept as long as the text stays the same.
 
 mod json;
+mod layout;
 
 pub use json::{Part, json_parts};
 
-use std::hash::Hasher;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use egui::text::{ByteIndex, CCursor, CCursorRange, LayoutJob, LayoutSection, TextFormat};
+use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::util::undoer::{Settings, Undoer};
 use egui::{
@@ -18,7 +18,8 @@ use egui::{
 
 use super::notes::Tone;
 use super::{elided, paint_text};
-use crate::theme::{Tokens, mono, mono_small};
+use crate::theme::{Tokens, mono_small};
+use layout::Layout;
 
 /// Something about one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,17 +54,6 @@ pub struct CodeEditor<'a> {
 /// How many earlier texts the field itself remembers: each is a whole copy.
 const UNDOS: usize = 20;
 
-/// What is kept of a text between frames.
-#[derive(Default)]
-struct Kept {
-    hash: u64,
-    dark: bool,
-    job: LayoutJob,
-    /// What was laid out in the frame of this number: a frame asks several times.
-    laid_out: Option<(u64, Arc<Galley>)>,
-    characters: usize,
-}
-
 impl<'a> CodeEditor<'a> {
     /// An editor called `name`; `parts` says how the text is coloured.
     pub fn new(name: &'a str, text: &'a mut String, parts: fn(&str) -> Vec<(Part, usize)>) -> Self {
@@ -88,8 +78,8 @@ impl<'a> CodeEditor<'a> {
     pub fn show(self, ui: &mut Ui) -> CodeResponse {
         let t = Tokens::of(ui);
         let id = ui.make_persistent_id(("code", self.name));
-        let kept: Arc<Mutex<Kept>> = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Kept>>>(id).clone());
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let layout: Arc<Mutex<Layout>> = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Layout>>>(id).clone());
+        let mut layout = layout.lock().unwrap_or_else(PoisonError::into_inner);
         let room = ui.available_rect_before_wrap();
         ui.painter().rect_filled(room, 0.0, t.input);
         let lines = memchr_lines(self.text);
@@ -101,7 +91,7 @@ impl<'a> CodeEditor<'a> {
         limit_undo(ui, id);
         let shown = ScrollArea::both().id_salt(id.with("scroll")).auto_shrink(false).show(ui, |ui| {
             let behind = ui.painter().add(Shape::Noop);
-            let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| kept.lay_out(ui, text.as_str(), parts);
+            let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| layout.of(ui, text.as_str(), parts);
             let size = vec2(room.width().max(0.0), room.height().max(0.0));
             let output = TextEdit::multiline(text)
                 .id(id)
@@ -129,57 +119,6 @@ impl<'a> CodeEditor<'a> {
         });
         shown.inner
     }
-}
-
-impl Kept {
-    fn lay_out(&mut self, ui: &Ui, text: &str, parts: fn(&str) -> Vec<(Part, usize)>) -> Arc<Galley> {
-        let mut hasher = rustc_hash::FxHasher::default();
-        hasher.write(text.as_bytes());
-        let (hash, dark) = (hasher.finish(), Tokens::of(ui).dark);
-        let frame = ui.ctx().cumulative_pass_nr();
-        let fits = hash == self.hash && dark == self.dark && text.len() == self.job.text.len();
-        if fits
-            && let Some((drawn, galley)) = &self.laid_out
-            && *drawn == frame
-        {
-            return Arc::clone(galley);
-        }
-        if !fits {
-            (self.hash, self.dark) = (hash, dark);
-            self.job = job(text, &parts(text), Tokens::of(ui));
-            self.characters = text.chars().count();
-        }
-        // Lines that are as they were are not laid out again: egui keeps each by itself as long as it is asked every frame.
-        let galley = ui.fonts_mut(|fonts| fonts.layout_job(self.job.clone()));
-        self.laid_out = Some((frame, Arc::clone(&galley)));
-        galley
-    }
-}
-
-fn job(text: &str, parts: &[(Part, usize)], t: &Tokens) -> LayoutJob {
-    let font = mono();
-    let format = |part: Part| {
-        let color = match part {
-            Part::Key => t.text,
-            Part::Text => t.text2,
-            Part::Literal => t.accent,
-            Part::Sign => t.text3,
-        };
-        TextFormat { line_height: Some(18.0), ..TextFormat::simple(font.clone(), color) }
-    };
-    let mut start = 0;
-    let sections = parts.iter().map(|(part, end)| {
-        let byte_range = ByteIndex(start)..ByteIndex(*end);
-        start = *end;
-        LayoutSection { leading_space: 0.0, byte_range, format: format(*part) }
-    });
-    let mut sections: Vec<LayoutSection> = sections.collect();
-    if sections.is_empty() {
-        sections.push(LayoutSection { leading_space: 0.0, byte_range: ByteIndex(0)..ByteIndex(0), format: format(Part::Sign) });
-    }
-    let mut job = LayoutJob { text: text.to_owned(), sections, ..LayoutJob::default() };
-    job.wrap.max_width = f32::INFINITY;
-    job
 }
 
 fn memchr_lines(text: &str) -> usize {

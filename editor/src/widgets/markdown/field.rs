@@ -17,7 +17,7 @@ use crate::widgets::{Edit, icon_button, paint_text, segmented, tip};
 const BESIDE: f32 = 720.0;
 
 /// Height of the text: at least, and at most before it scrolls inside.
-const HEIGHT: std::ops::RangeInclusive<f32> = 132.0..=300.0;
+const HEIGHT: std::ops::RangeInclusive<f32> = 132.0..=220.0;
 
 /// A field for Markdown over a value of the document. It commits as text fields do: when the focus leaves, on Ctrl Enter, and
 /// at each button of its toolbar; Escape gives back what was there.
@@ -175,6 +175,7 @@ impl<'a> MarkdownField<'a> {
         ScrollArea::vertical()
             .id_salt(id.with("scroll"))
             .max_height(*HEIGHT.end())
+            .min_scrolled_height(*HEIGHT.end())
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 let edit = TextEdit::multiline(text)
@@ -199,13 +200,18 @@ impl<'a> MarkdownField<'a> {
         let response = frame.show(ui, |ui| {
             ui.set_width(room - 24.0);
             ui.set_min_height(HEIGHT.start() - 20.0);
-            ScrollArea::vertical().id_salt("preview").max_height(HEIGHT.end() - 20.0).auto_shrink(false).show(ui, |ui| {
-                if text.trim().is_empty() {
-                    ui.label(egui::RichText::new("Nothing written yet.").color(t.text3));
-                } else {
-                    markdown(ui, self.name, text);
-                }
-            });
+            ScrollArea::vertical()
+                .id_salt("preview")
+                .max_height(HEIGHT.end() - 20.0)
+                .min_scrolled_height(HEIGHT.end() - 20.0)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    if text.trim().is_empty() {
+                        ui.label(egui::RichText::new("Nothing written yet.").color(t.text3));
+                    } else {
+                        markdown(ui, self.name, text);
+                    }
+                });
         });
         let response = response.response.interact(Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &name));

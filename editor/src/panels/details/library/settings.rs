@@ -78,7 +78,7 @@ fn row(ui: &mut Ui, setting: &Setting, answer: Option<Ref<'_>>) -> Option<Option
     if !said.is_empty() {
         ui.spacing_mut().interact_size.y = 16.0;
         ui.horizontal(|ui| {
-            ui.add_space(LABELS + 8.0);
+            ui.add_space(LABELS + 16.0);
             hint(ui, &said);
         });
     }

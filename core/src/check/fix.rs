@@ -6,6 +6,9 @@ use crate::json::{Document, EditError};
 use std::fmt;
 use std::sync::Arc;
 
+/// The longest label, in bytes. What a person wrote stands in labels, and may have any length.
+const MAX_LABEL: usize = 300;
+
 /// An edit that mends one problem. It is applied to the documents as they are then, which may be later than the check;
 /// where they no longer fit it fails and changes nothing.
 #[derive(Clone)]
@@ -25,7 +28,12 @@ impl Fix {
         safe: bool,
         apply: impl Fn(&Roots) -> Result<Roots> + Send + Sync + 'static,
     ) -> Self {
-        Self { id, label: label.into(), safe, apply: Arc::new(apply) }
+        let mut label = label.into();
+        if label.len() > MAX_LABEL {
+            label.truncate(label.floor_char_boundary(MAX_LABEL));
+            label.push('…');
+        }
+        Self { id, label, safe, apply: Arc::new(apply) }
     }
 
     /// A fix that edits the manifest alone.

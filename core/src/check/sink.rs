@@ -6,11 +6,22 @@ use super::lines;
 use super::subject::{Part, Subject};
 use crate::finding::{DocId, Finding, Severity};
 use crate::json::{Document, Pointer, Position};
+use rustc_hash::FxHashMap;
+
+/// How many problems of one code are told in one document; past them they are counted. A hand cannot mend more at once,
+/// and a broken file of a hundred thousand entries would otherwise take longer to tell of than to read.
+const MAX_OF_A_CODE: usize = 2000;
+
+/// The longest message, in bytes. What a person wrote stands in messages, and a broken file may have megabytes of it.
+const MAX_MESSAGE: usize = 1200;
 
 /// Takes findings and gives them their file, line and column when all are in.
 #[derive(Debug, Default)]
 pub struct Sink {
     drafts: Vec<Draft>,
+    counts: FxHashMap<(&'static str, DocId), (Severity, usize)>,
+    /// Takes what is only counted.
+    spare: Option<Draft>,
 }
 
 /// A finding that can still be given a fix or another place.
@@ -50,9 +61,16 @@ impl Draft {
 
 impl Sink {
     /// Takes a finding as another module made it.
-    pub fn put(&mut self, finding: Finding) -> &mut Draft {
+    pub fn put(&mut self, mut finding: Finding) -> &mut Draft {
+        clip(&mut finding.message);
+        let (_, count) = self.counts.entry((finding.code, finding.document)).or_insert((finding.severity, 0));
+        *count += 1;
+        let draft = Draft { finding, place: Place::Value, fixes: Vec::new() };
+        if *count > MAX_OF_A_CODE {
+            return self.spare.insert(draft);
+        }
         let index = self.drafts.len();
-        self.drafts.push(Draft { finding, place: Place::Value, fixes: Vec::new() });
+        self.drafts.push(draft);
         &mut self.drafts[index]
     }
 
@@ -78,7 +96,14 @@ impl Sink {
     }
 
     /// The findings with their places, sorted: manifest before scene, then by line and column.
-    pub fn into_diagnostics(self, subject: &Subject) -> Vec<Diagnostic> {
+    pub fn into_diagnostics(mut self, subject: &Subject) -> Vec<Diagnostic> {
+        for ((code, document), (severity, count)) in std::mem::take(&mut self.counts) {
+            if let more @ 1.. = count.saturating_sub(MAX_OF_A_CODE) {
+                let message = format!("There are {more} more problems of this kind. Mend those that are told, and check again.");
+                let finding = Finding { code, severity, document, pointer: Pointer::root(), message };
+                self.drafts.push(Draft { finding, place: Place::Value, fixes: Vec::new() });
+            }
+        }
         let (manifest, scene): (Vec<_>, Vec<_>) = self.drafts.into_iter().partition(|d| d.finding.document == DocId::Manifest);
         let mut all = place(manifest, subject.manifest, subject.manifest_path);
         all.extend(place(scene, subject.scene, subject.scene_path));
@@ -88,6 +113,14 @@ impl Sink {
     #[cfg(test)]
     pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.drafts.iter().map(|d| &d.finding)
+    }
+}
+
+/// Cuts a message that quotes too much.
+fn clip(message: &mut String) {
+    if message.len() > MAX_MESSAGE {
+        message.truncate(message.floor_char_boundary(MAX_MESSAGE));
+        message.push('…');
     }
 }
 
@@ -121,5 +154,33 @@ impl Draft {
             Place::Key => document.key_offset(&self.finding.pointer),
             Place::At(_) => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rules::testing::GOOD;
+    use crate::pack::Fault;
+    use crate::pointer;
+
+    #[test]
+    fn more_than_anybody_reads_is_counted_and_long_messages_are_cut() {
+        let manifest = Document::parse(GOOD.as_bytes()).unwrap();
+        let subject = Subject::of_documents(Ok(&manifest), Err(&Fault::NotNamed));
+        let told = |count: usize| {
+            let mut sink = Sink::default();
+            for _ in 0..count {
+                sink.manifest("tw-duplicate-id", Severity::Warning, pointer!["name"], "é".repeat(MAX_MESSAGE));
+            }
+            sink.schema(pointer!["id"], "Short.");
+            sink.into_diagnostics(&subject)
+        };
+        let found = told(MAX_OF_A_CODE);
+        assert_eq!(found.len(), MAX_OF_A_CODE + 1);
+        assert!(found.iter().all(|d| d.message == "Short." || d.message.len() == MAX_MESSAGE + "…".len()));
+        let found = told(MAX_OF_A_CODE + 3);
+        assert_eq!(found.len(), MAX_OF_A_CODE + 2);
+        assert!(found.iter().any(|d| d.severity == Severity::Warning && d.message.starts_with("There are 3 more ")));
     }
 }

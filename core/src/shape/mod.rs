@@ -13,7 +13,7 @@ pub mod json_schema;
 mod walk;
 mod words;
 
-pub(crate) use walk::{Step, Walk, passes, trimmed};
+pub(crate) use walk::{Step, UNKNOWN_KEY, Walk, errors, passes, trimmed};
 pub(crate) use words::shown;
 pub use words::wanted;
 
@@ -73,7 +73,8 @@ pub enum Rule {
     List(usize, usize, &'static Rule),
     /// `null`, or what the rule says.
     OrNull(&'static Rule),
-    /// What the rule says, by real packs alone: no document tells it, so nothing is refused over it.
+    /// What the rule says, by real packs alone: no document tells it, so nothing is refused over it, and what differs is
+    /// advice.
     Unwritten(&'static Rule),
 }
 

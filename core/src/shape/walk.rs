@@ -6,6 +6,7 @@ use crate::finding::{DocId, Finding, Severity};
 use crate::json::{Kind, Pointer, Ref};
 use crate::pack_type::PackType;
 use crate::scene::members_once;
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
 /// One step down into a document.
@@ -15,9 +16,18 @@ pub(crate) enum Step<'a> {
     Index(usize),
 }
 
+/// The code of keys that may be newer than this editor.
+pub(crate) const UNKNOWN_KEY: &str = "tw-unknown-key";
+
+/// The code of values that differ from what published packs have where no document says more.
+pub(crate) const UNWRITTEN: &str = "tw-unlike-published";
+
 /// How many plain entries of one list are told one by one; the rest are counted. A list of a hundred thousand numbers
 /// where texts should be is one mistake.
 const MAX_TOLD: usize = 50;
+
+/// The same for entries of a list that are objects or lists: each of them may hold several mistakes.
+const MAX_ENTRIES_TOLD: usize = 500;
 
 /// Something that messages call by its name.
 struct Subject<'a> {
@@ -43,12 +53,27 @@ pub(crate) struct Walk<'a> {
     path: Vec<Step<'a>>,
     subjects: Vec<Subject<'a>>,
     pub(crate) findings: Vec<Finding>,
+    /// Findings are only counted while it is `Some`: how many errors there were.
+    counting: Option<usize>,
+    /// Whether advice is left out: enough entries of the list have some.
+    no_advice: bool,
+    /// Whether what is walked is known from published packs alone, so that nothing in it is an error.
+    unwritten: bool,
 }
 
 impl<'a> Walk<'a> {
     /// A walk that starts at the root of a document.
     pub(crate) fn new(document: DocId) -> Self {
-        Self { document, kind: None, path: Vec::new(), subjects: Vec::new(), findings: Vec::new() }
+        Self {
+            document,
+            kind: None,
+            path: Vec::new(),
+            subjects: Vec::new(),
+            findings: Vec::new(),
+            counting: None,
+            no_advice: false,
+            unwritten: false,
+        }
     }
 
     /// The same for a pack of this type: fields that only other types may carry are reported where the schema refuses them.
@@ -81,20 +106,30 @@ impl<'a> Walk<'a> {
         match rule {
             Rule::OrNull(_) if value.is_null() => {}
             Rule::OrNull(rule) => self.check(value, rule),
+            Rule::Unwritten(rule) => self.unwritten(value, rule),
             Rule::Object(shape) if value.is_object() => self.shape(value, shape),
             Rule::Tagged { tag, cases } if value.is_object() => self.tagged(value, tag, cases),
             Rule::Map(of) if value.is_object() => {
-                for (key, member) in members_once(value) {
-                    self.below(Step::Key(key), |walk| walk.check(member, of));
-                }
+                let members = members_once(value).into_iter();
+                self.entries(members.map(|(key, member)| (Step::Key(key), member)), of);
             }
             Rule::List(min, max, of) if value.is_array() => self.list(value, *min, *max, of),
             Rule::Pattern(min, max, pattern) if value.kind() == Kind::String => self.pattern(value, *min, *max, pattern),
             Rule::Vector if value.is_object() && !is_vector(value) => self.vector(value),
             Rule::Text(_, max) if value.kind() == Kind::String && is_longer(value, *max) => self.too_long(value, rule),
             rule if fits(value, rule) => {}
+            rule if self.unwritten => {
+                self.report(&format!("is {} in published packs, and {} here", wanted(rule), shown(value)));
+            }
             rule => self.report(&format!("must be {}, but is {}", wanted(rule), shown(value))),
         }
+    }
+
+    /// Holds `value` to a rule that no document tells: what differs is advice, whatever it is.
+    fn unwritten(&mut self, value: Ref<'a>, rule: &'static Rule) {
+        let outer = std::mem::replace(&mut self.unwritten, true);
+        self.check(value, rule);
+        self.unwritten = outer;
     }
 
     fn list(&mut self, value: Ref<'a>, min: usize, max: usize, of: &'static Rule) {
@@ -108,21 +143,41 @@ impl<'a> Walk<'a> {
         if matches!(of, Rule::Any) {
             return;
         }
-        let mut left_out = 0;
-        let mut told = 0;
-        for (index, item) in value.items().enumerate() {
+        self.entries(value.items().enumerate().map(|(index, item)| (Step::Index(index), item)), of);
+    }
+
+    /// Holds each entry of a list or a map to `of`. Past so many bad ones the others are counted: a list of a hundred
+    /// thousand objects that should be texts is one mistake.
+    fn entries(&mut self, entries: impl Iterator<Item = (Step<'a>, Ref<'a>)>, of: &'static Rule) {
+        let (mut told, mut told_plain, mut advised, mut left_out) = (0, 0, 0, 0_usize);
+        for (step, item) in entries {
             let plain = !item.is_object() && !item.is_array();
-            if plain && told >= MAX_TOLD {
-                left_out += usize::from(!fits(item, of));
+            if told >= MAX_ENTRIES_TOLD || (plain && told_plain >= MAX_TOLD) {
+                left_out += usize::from(self.is_bad(item, of));
                 continue;
             }
             let before = self.findings.len();
-            self.below(Step::Index(index), |walk| walk.check(item, of));
-            told += usize::from(plain && self.findings.len() > before);
+            let outer = self.no_advice;
+            self.no_advice |= advised >= if plain { MAX_TOLD } else { MAX_ENTRIES_TOLD };
+            self.below(step, |walk| walk.check(item, of));
+            self.no_advice = outer;
+            let found = &self.findings[before..];
+            let bad = found.iter().any(|finding| finding.severity == Severity::Error);
+            advised += usize::from(!bad && !found.is_empty());
+            told += usize::from(bad);
+            told_plain += usize::from(bad && plain);
         }
         if left_out > 0 {
-            self.report(&format!("holds {left_out} more entries that are not {}", wanted(of)));
+            self.report(&format!("holds {left_out} more entries that are not right; each must be {}", wanted(of)));
         }
+    }
+
+    /// Whether there is an error in `item`, without telling it.
+    fn is_bad(&mut self, item: Ref<'a>, of: &'static Rule) -> bool {
+        let outer = self.counting.replace(0);
+        self.check(item, of);
+        let errors = std::mem::replace(&mut self.counting, outer).unwrap_or(0);
+        errors > 0
     }
 
     fn tagged(&mut self, value: Ref<'a>, tag: &'static str, cases: &'static [(&'static str, &'static Shape)]) {
@@ -181,13 +236,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Checks the members of an object; `false` as soon as a known key stands a second time.
+    /// Checks the members of an object; `false` as soon as a key stands a second time.
     fn fields(&mut self, members: impl Iterator<Item = (&'a str, Ref<'a>)>, shape: &'static Shape) -> bool {
         let mut seen = 0_u64;
+        let mut unknown = FxHashSet::default();
         let mut next = 0;
         for (key, value) in members {
             let Some(index) = shape.find(key, next) else {
-                self.unknown(key, shape);
+                if shape.unknown != Unknown::Pass && !unknown.insert(key) {
+                    return false;
+                }
+                if unknown.len() <= MAX_TOLD {
+                    self.unknown(key, shape);
+                }
                 continue;
             };
             next = index + 1;
@@ -205,6 +266,9 @@ impl<'a> Walk<'a> {
                 let wanted = wanted(&field.rule);
                 self.below(Step::Key(field.key), |walk| walk.report(&format!("is missing; it must be {wanted}")));
             }
+        }
+        if let more @ 1.. = unknown.len().saturating_sub(MAX_TOLD) {
+            self.more_unknown(more, shape);
         }
         true
     }
@@ -225,24 +289,35 @@ impl<'a> Walk<'a> {
         match shape.unknown {
             Unknown::Pass => {}
             Unknown::Advise => self.below(Step::Key(key), |walk| {
-                let pointer = walk.pointer();
-                if walk.findings.iter().rev().any(|found| found.code == "tw-unknown-key" && found.pointer == pointer) {
-                    // The key stands twice.
-                    return;
-                }
                 let message = format!("“{}” is newer than this editor, or misspelled. It is kept as it is.", clipped(key));
-                walk.put("tw-unknown-key", Severity::Advice, message);
+                walk.put(UNKNOWN_KEY, Severity::Advice, message);
             }),
             Unknown::Refuse => {
-                let known: Vec<_> = shape.fields.iter().map(|field| field.key).collect();
+                let known: Vec<_> = shape.fields.iter().filter(|field| !matches!(field.rule, Rule::Any)).map(|f| f.key).collect();
                 let fails = format!("is not a key that may stand here (there are {}); take it away", known.join(", "));
                 self.below(Step::Key(key), |walk| walk.report(&fails));
             }
         }
     }
 
+    /// Tells of the unknown keys that are not told one by one.
+    fn more_unknown(&mut self, more: usize, shape: &'static Shape) {
+        match shape.unknown {
+            Unknown::Pass => {}
+            Unknown::Advise => {
+                let message =
+                    format!("There are {more} more keys here that are newer than this editor. They are kept as they are.");
+                self.put(UNKNOWN_KEY, Severity::Advice, message);
+            }
+            Unknown::Refuse => self.report(&format!("holds {more} more keys that may not stand here; take them away")),
+        }
+    }
+
     /// Reports that what stands here `fails`: the end of a sentence whose subject is the place.
     pub(crate) fn report(&mut self, fails: &str) {
+        if self.is_counting() {
+            return;
+        }
         let mut subject = String::new();
         for Subject { noun, name, .. } in &self.subjects {
             let name = match name {
@@ -269,10 +344,26 @@ impl<'a> Walk<'a> {
 
     /// Reports at what stands here, with a message of its own.
     pub(crate) fn say(&mut self, message: String) {
-        self.put("schema", Severity::Error, message);
+        if self.is_counting() {
+            return;
+        }
+        if self.unwritten {
+            self.put(UNWRITTEN, Severity::Advice, message);
+        } else {
+            self.put("schema", Severity::Error, message);
+        }
+    }
+
+    /// Counts an error where errors are only counted, and says whether they are.
+    fn is_counting(&mut self) -> bool {
+        let error = usize::from(!self.unwritten);
+        self.counting.as_mut().map(|errors| *errors += error).is_some()
     }
 
     fn put(&mut self, code: &'static str, severity: Severity, message: String) {
+        if self.counting.is_some() || (self.no_advice && severity == Severity::Advice) {
+            return;
+        }
         let pointer = self.pointer();
         self.findings.push(Finding { code, severity, document: self.document, pointer, message });
     }
@@ -304,6 +395,14 @@ pub(crate) fn passes(value: Ref<'_>, rule: &'static Rule) -> bool {
     let mut walk = Walk::new(DocId::Manifest);
     walk.check(value, rule);
     walk.findings.iter().all(|finding| finding.severity != Severity::Error)
+}
+
+/// How many errors there are in a value by this rule, on a pack of this type.
+pub(crate) fn errors(value: Ref<'_>, rule: &'static Rule, kind: Option<PackType>) -> usize {
+    let mut walk = Walk::new(DocId::Manifest).of_type(kind);
+    walk.counting = Some(0);
+    walk.check(value, rule);
+    walk.counting.unwrap_or(0)
 }
 
 /// Whether a leaf or a bag is what the rule wants. Lengths count UTF-16 units.

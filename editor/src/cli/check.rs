@@ -12,8 +12,7 @@ pub(super) const COMMAND: Command = Command {
     usage: "check PACK… [--format text|json|sarif|github] [--commit REV] [--documents] [--deny warning] [--baseline FILE]\n\
             check PACK… --write-baseline FILE",
     about: "Say what the platform would refuse or warn of, and what we advise",
-    more: "\
-  --format FORMAT        text: a line a problem, and one a pack
+    more: "  --format FORMAT        text: a line a problem, and one a pack
                          json: an object a pack, each on a line of its own
                          sarif: one SARIF 2.1.0 log, for code scanning
                          github: annotations, in a GitHub workflow

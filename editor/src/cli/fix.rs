@@ -15,8 +15,7 @@ pub(super) const COMMAND: Command = Command {
     name: "fix",
     usage: "fix PACK [--code CODE] [--dry-run]",
     about: "Mend what has one right answer, and leave every other byte alone",
-    more: "\
-  --code CODE  Mend the problems of this code alone
+    more: "  --code CODE  Mend the problems of this code alone
   --dry-run    Write nothing, and show what would change as a patch
 
 Exit code: 0 where all went well, whatever is left to mend; 2 where there is no pack or it cannot be saved.

@@ -550,6 +550,17 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Our own rule.",
     },
     Entry {
+        code: "tw-unlike-published",
+        title: "Unlike every published pack that we know",
+        emitters: CHECK,
+        stage: Stage::Ours,
+        meaning: "A value of a key that no page of the documents describes differs from what published packs have there.",
+        why: "Bots, models, a screenshot's title and the like are known from published packs alone. Nothing is refused over \
+            them here, and the platform may still not know what to do with this value.",
+        remedy: "Look at the value once more; keep it where you know that it is right.",
+        source: "Published packs; the advice is ours.",
+    },
+    Entry {
         code: "tw-missing-file",
         title: "File is not there",
         emitters: CHECK,

@@ -6,6 +6,7 @@ use super::{Rule, paths};
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
 use crate::json::{Edit, EditError};
+use crate::manifest::MAX_PATH;
 use crate::pack::{AssetType, PackPath, asset_type, extension};
 use crate::pointer;
 use rustc_hash::FxHashSet;
@@ -17,8 +18,8 @@ fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
     let rules: FxHashSet<_> = paths::rules_files(manifest).into_iter().filter_map(|(_, value)| value.as_str()).collect();
     for (index, path) in manifest.assets() {
-        // Rule `paths` speaks of paths that cannot be used.
-        if PackPath::parse(&path).is_err() {
+        // Other rules speak of paths that cannot be used.
+        if PackPath::parse(&path).is_err() || path.encode_utf16().count() > MAX_PATH {
             continue;
         }
         let at = pointer!["assets", index];
@@ -26,7 +27,7 @@ fn run(context: &Context, sink: &mut Sink) {
             let message = format!(
                 "“{path}” is a file of the rules. Among the assets every player downloads it before the table opens; take it out."
             );
-            sink.manifest("tw-rules-in-assets", Severity::Warning, at.clone(), message).fix(take_out(path.clone().into_owned()));
+            sink.manifest("tw-rules-in-assets", Severity::Warning, at.clone(), message).fix(take_out(&path, true));
         }
         match asset_type(&path) {
             AssetType::Known => {}
@@ -40,15 +41,18 @@ fn run(context: &Context, sink: &mut Sink) {
             AssetType::Refused => {
                 // The documents' own words. Whether their extension has its dot they do not show.
                 let extension = extension(&path).map_or_else(|| "none".to_owned(), |e| format!(".{}", e.to_lowercase()));
-                sink.manifest("unsupported-asset-type", Severity::Error, at, format!("Unsupported asset type: {extension}."));
+                let message = format!("Unsupported asset type: {extension}.");
+                // The platform's own editor never lists such a file.
+                sink.manifest("unsupported-asset-type", Severity::Error, at, message).fix(take_out(&path, true));
             }
         }
     }
 }
 
-/// Takes a path out of `assets`, wherever it stands by then.
-fn take_out(path: String) -> Fix {
-    Fix::manifest("remove-asset", format!("Take “{path}” out of “assets”"), true, move |manifest| {
+/// Takes a path out of `assets`, wherever it stands by then. The list is derived: nothing is lost with the line.
+pub(super) fn take_out(path: &str, safe: bool) -> Fix {
+    let path = path.to_owned();
+    Fix::manifest("remove-asset", format!("Take “{path}” out of “assets”"), safe, move |manifest| {
         let list = pointer!["assets"];
         let items = manifest.at(&list).ok_or_else(|| EditError::Missing(list.clone()))?.items().enumerate();
         let meant = items.filter(|(_, item)| item.as_str().is_some_and(|text| text == path));
@@ -59,7 +63,7 @@ fn take_out(path: String) -> Fix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::{GOOD, assert_one, assert_silent, fixed, message_of, with};
+    use crate::check::rules::testing::{GOOD, assert_one, assert_silent, fixed, fixed_with, message_of, with};
 
     #[test]
     fn kinds_of_real_packs_are_fine() {
@@ -81,6 +85,8 @@ mod tests {
             let text = with("assets", &format!("[\"a.png\",\"{path}\"]"));
             assert_one(&RULE, &text, "error unsupported-asset-type /assets/1");
             assert_eq!(message_of(&RULE, &text), format!("Unsupported asset type: {said}."));
+            let files = [("a.png", ""), (path, "")];
+            assert_eq!(fixed_with(&text, "remove-asset", &files), with("assets", "[\"a.png\"]"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The engine range lets the present engine in (manifest reference, `compatibility`). The range is not semver: at most
 //! one `>=` and one `<` bound are read and all else is ignored, so a range without such a bound lets every engine in.
 
-use super::Rule;
+use super::{Rule, fields};
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::manifest::{ManifestView, engine_bounds};
@@ -23,7 +23,8 @@ fn run(context: &Context, sink: &mut Sink) {
     if lower.is_none() && upper.is_none() {
         let message =
             "This range has no bound that the platform knows, so every engine counts as fitting. Write it like >=0.1 <1.0.";
-        sink.manifest("tw-engine-range-open", Severity::Warning, at, message);
+        let fix = fields::engine(&at);
+        sink.manifest("tw-engine-range-open", Severity::Warning, at, message).fix(fix);
         return;
     }
     let below = lower.is_some_and(|lower| compare(ENGINE_VERSION, lower) == Ordering::Less);
@@ -31,7 +32,8 @@ fn run(context: &Context, sink: &mut Sink) {
     if below || above {
         // The documents' own words.
         let message = format!("Mod targets {range}; current engine is {ENGINE_VERSION}.");
-        sink.manifest("engine-incompatible", Severity::Error, at, message);
+        let fix = fields::engine(&at);
+        sink.manifest("engine-incompatible", Severity::Error, at, message).fix(fix);
     }
 }
 
@@ -49,7 +51,7 @@ fn compare(a: &str, b: &str) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::{assert_one, assert_silent, with};
+    use crate::check::rules::testing::{assert_one, assert_silent, fixed, with};
 
     fn engine(range: &str) -> String {
         with("compatibility", &format!("{{\"engine\":\"{range}\"}}"))
@@ -76,6 +78,7 @@ mod tests {
     fn keeps_it_out() {
         for range in [">=0.1.1", "<0.1.0", "<0.1", ">=0.1 <0.1", ">=1.0 <2.0", ">=0.0 <0.1", "<1.0 >=0.2", "<0.0.9"] {
             assert_one(&RULE, &engine(range), "error engine-incompatible /compatibility/engine");
+            assert_eq!(fixed(&engine(range), "set-engine-range"), engine(">=0.1 <1.0"));
         }
     }
 

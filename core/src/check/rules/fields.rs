@@ -1,28 +1,38 @@
 //! The manifest has the shape that the platform's schema wants: every row of the [field table](crate::manifest::table), and
 //! the keys that no row has. What has one right answer comes with it as a fix.
 
+mod guesses;
+
 use super::{Rule, capabilities};
 use crate::check::{Context, Fix, Sink};
 use crate::finding::{Finding, Severity};
 use crate::json::{Document, EditError, Kind, Pointer, Ref, Value};
 use crate::manifest::{PackType, schema, slug_of, table, youtube_id};
 use crate::pointer;
-use crate::shape::{Row, passes, trimmed};
+use crate::shape::{Look, Row, UNKNOWN_KEY, errors, passes, trimmed};
 
-pub(super) const RULE: Rule =
-    Rule { name: "the manifest's fields", codes: &["schema", "tw-unknown-key", "tw-category-unknown"], run };
+pub(super) const RULE: Rule = Rule {
+    name: "the manifest's fields",
+    codes: &["schema", "tw-unknown-key", "tw-unlike-published", "tw-category-unknown"],
+    run,
+};
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
     let root = manifest.root();
     for finding in schema::findings(root) {
-        if finding.code == "tw-unknown-key" {
+        if finding.code == UNKNOWN_KEY {
             sink.put(finding).at_key();
             continue;
         }
-        let fix = fix(root, &finding);
+        // What no document tells has no right answer.
+        let told = finding.code == "schema";
+        let mut fixes: Vec<Fix> = told.then(|| fix(root, &finding)).flatten().into_iter().collect();
+        if told && fixes.is_empty() {
+            fixes = guesses::fixes(root, &finding, context.scene);
+        }
         let draft = sink.put(finding);
-        if let Some(fix) = fix {
+        for fix in fixes {
             draft.fix(fix);
         }
     }
@@ -60,7 +70,7 @@ fn fix(root: Ref, finding: &Finding) -> Option<Fix> {
         return Some(fix);
     }
     let (value, row) = (value?, table::row_at(at.tokens())?);
-    if cannot_stand(root, &path, value, row) {
+    if cannot_stand(root, &path, value, row) && mends(root, at, None) {
         let (label, at) = (format!("Take “{}” away", at.last().unwrap_or_default()), at.clone());
         return Some(Fix::manifest("remove-key", label, true, move |document| document.remove(&at)));
     }
@@ -70,12 +80,37 @@ fn fix(root: Ref, finding: &Finding) -> Option<Fix> {
         Value::Number(text) => format!("Use the number {text}"),
         _ => return None,
     };
+    let only_trims = value.as_str().is_some_and(|text| matches!(&better, Value::String(better) if **better == *trimmed(&text)));
+    let safe = only_trims || !is_script_name(&path);
     let at = at.clone();
-    Some(Fix::manifest("replace-value", label, true, move |document| document.set(&at, better.clone())))
+    Some(Fix::manifest("replace-value", label, safe, move |document| document.set(&at, better.clone())))
 }
 
-/// Whether what stands here can have no effect: a `null`, a key or capability of another type of pack, a modifier of
-/// another control.
+/// Whether scripts know what stands here by its name, so that writing it another way may break them.
+fn is_script_name(path: &[&str]) -> bool {
+    matches!(path, ["setupOptions", _, "key"] | ["soundSets", _, "name"] | ["lobbyRequirements", _, "id"])
+}
+
+/// Whether there are fewer errors in the object that `at` stands in once `after` stands there, or nothing: what only moves
+/// a problem elsewhere is no fix. Entries of a list and members of the manifest itself have their own rule alone.
+fn mends(root: Ref, at: &Pointer, after: Option<&Value>) -> bool {
+    let (Some(place), Some(key)) = (at.parent().filter(|place| !place.is_root()), at.last()) else { return true };
+    let (Some(object), Some(row)) = (root.at(&place).filter(|value| value.is_object()), table::row_at(place.tokens())) else {
+        return true;
+    };
+    let Ok(before) = Document::new(object.share()) else { return false };
+    let member = pointer![key];
+    let edited = match after {
+        Some(value) => before.set(&member, value.clone()),
+        None => before.remove(&member),
+    };
+    let kind = root.get("type").and_then(Ref::as_str).and_then(|word| PackType::parse(&word));
+    let errors = |document: &Document| errors(document.root(), row.rule, kind);
+    edited.is_ok_and(|edited| errors(&edited) < errors(&before))
+}
+
+/// Whether what stands here can have no effect: a `null`, a lock that is off, a key or capability of another type of pack,
+/// a modifier of another control.
 fn cannot_stand(root: Ref, path: &[&str], value: Ref, row: Row) -> bool {
     let kind = root.get("type").and_then(Ref::as_str).and_then(|word| PackType::parse(&word));
     let is_field = path.last() == Some(&row.field.key);
@@ -88,15 +123,20 @@ fn cannot_stand(root: Ref, path: &[&str], value: Ref, row: Row) -> bool {
         }
         _ => false,
     };
-    (value.is_null() && is_field && !row.field.required) || of_other_type || of_no_script || of_other_control
+    let is_off = matches!(path, ["credits", _, "locked"]) && value.as_bool() == Some(false);
+    (value.is_null() && is_field && !row.field.required) || is_off || of_other_type || of_no_script || of_other_control
 }
 
 /// The value that was meant, where that is plain and the row takes it.
 fn better(root: Ref, at: &Pointer, value: Ref, row: Row) -> Option<Value> {
-    let fits = |value: &Value| Document::new(value.clone()).is_ok_and(|document| passes(document.root(), row.rule));
+    let fits = |value: &Value| {
+        Document::new(value.clone()).is_ok_and(|document| passes(document.root(), row.rule)) && mends(root, at, Some(value))
+    };
     let Some(text) = value.as_str() else {
         // A number where its text is wanted: `"version": 1` has no text that would do, `"maxLength"` none at all.
-        let number = value.raw().filter(|_| value.kind() == Kind::Number)?;
+        // Nor is a number the path of a file.
+        let is_path = matches!(row.field.look, Look::Path(_));
+        let number = value.raw().filter(|_| value.kind() == Kind::Number && !is_path)?;
         return Some(Value::from(number)).filter(fits);
     };
     if text.len() > LONGEST_MENDED {
@@ -130,6 +170,11 @@ fn meant(root: Ref, at: &Pointer, text: &str, key: &str) -> Vec<String> {
             }
         }
         ("id", depth) if depth > 2 => meant.extend(youtube_id(text)),
+        ("recordedAt" | "acceptedAt", _) => {
+            let upper = text.to_ascii_uppercase();
+            meant.extend(upper.strip_suffix("+00:00").map(|text| format!("{text}Z")));
+            meant.push(upper);
+        }
         _ => {}
     }
     meant
@@ -174,7 +219,7 @@ fn schema_version(missing: bool) -> Fix {
 /// The range that every published pack has.
 const ENGINE_RANGE: &str = ">=0.1 <1.0";
 
-fn engine(at: &Pointer) -> Fix {
+pub(super) fn engine(at: &Pointer) -> Fix {
     let at = at.clone();
     let label = format!("Set the engine range to {ENGINE_RANGE}");
     Fix::manifest("set-engine-range", label, false, move |document| {

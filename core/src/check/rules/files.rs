@@ -2,10 +2,11 @@
 //! the rules. The platform fetches each at publish and refuses the pack over one that is not on the published commit.
 //! Not judged with `--documents`.
 
-use super::{Rule, paths};
-use crate::check::{Context, FileSet, FileState, Sink};
+use super::{Rule, asset_types, paths};
+use crate::check::{Context, FileSet, FileState, Fix, Sink};
 use crate::finding::Severity;
-use crate::json::Pointer;
+use crate::json::{EditError, Pointer, Ref};
+use crate::manifest::MAX_PATH;
 use crate::pack::{Fault, PackPath};
 use crate::pointer;
 
@@ -37,8 +38,12 @@ fn run(context: &Context, sink: &mut Sink) {
 
 /// Judges one path; `told` where another rule has said why the file is of no use.
 fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Sink) {
-    // Another rule speaks of paths that cannot be used.
+    // Other rules speak of paths that cannot be used.
     let Ok(in_pack) = PackPath::parse(path) else { return };
+    if path.len() > MAX_PATH && path.encode_utf16().count() > MAX_PATH {
+        return;
+    }
+    let mut fixes = Vec::new();
     let (code, message) = match files.state(&in_pack) {
         FileState::Outside => (
             "tw-link-outside",
@@ -48,14 +53,33 @@ fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Si
         _ if told => return,
         FileState::Folder => ("tw-missing-file", format!("“{path}” is a folder. Name a file.")),
         FileState::Missing => match files.other_case(&in_pack).filter(|other| other != in_pack.as_str()) {
-            Some(other) => (
-                "tw-missing-file",
-                format!("“{path}” is not there, but “{other}” is. Letter case counts: rename the file or correct the path."),
-            ),
+            Some(other) => {
+                let message =
+                    format!("“{path}” is not there, but “{other}” is. Letter case counts: rename the file or correct the path.");
+                fixes.push(respell(at.clone(), path, other));
+                ("tw-missing-file", message)
+            }
             None => ("tw-missing-file", format!("“{path}” is not there. Put the file back or take the path out.")),
         },
     };
-    sink.manifest(code, Severity::Error, at, message);
+    if at.tokens().first().is_some_and(|key| key == "assets") {
+        fixes.push(asset_types::take_out(path, false));
+    }
+    let draft = sink.manifest(code, Severity::Error, at, message);
+    for fix in fixes {
+        draft.fix(fix);
+    }
+}
+
+/// Writes the path as the file is called. A person decides: it may be the file that has the wrong name.
+fn respell(at: Pointer, path: &str, other: String) -> Fix {
+    let path = path.to_owned();
+    Fix::manifest("correct-path", format!("Use “{other}”"), false, move |manifest| {
+        if manifest.at(&at).and_then(Ref::as_str).is_none_or(|present| present != path) {
+            return Err(EditError::Missing(at.clone()));
+        }
+        manifest.set(&at, other.as_str().into())
+    })
 }
 
 #[cfg(test)]
@@ -107,6 +131,35 @@ mod tests {
         let there = &["setup.json", "assets/board.png", "rules/a.md", "media/a.webp"];
         assert!(found(&rules, there, false).is_empty() && found(&cover, there, false).is_empty());
         assert_eq!(found(&rules, &there[..2], false), ["error tw-missing-file /rules/0/path"]);
+    }
+
+    #[test]
+    fn a_missing_asset_can_be_taken_out_or_called_as_the_file_is() {
+        struct Board;
+        impl FileSet for Board {
+            fn state(&self, path: &PackPath) -> FileState {
+                if path.as_str() == "assets/Board.png" { FileState::File } else { FileState::Missing }
+            }
+
+            fn other_case(&self, path: &PackPath) -> Option<String> {
+                (path.as_str() == "assets/board.png").then(|| "assets/Board.png".to_owned())
+            }
+        }
+        let document = Document::parse(GOOD.as_bytes()).unwrap();
+        let subject = Subject { files: &Board, ..Subject::of_documents(Ok(&document), Err(&Fault::Missing)) };
+        let found = crate::check::check(&subject, &Options { documents: false });
+        let asset = found.iter().find(|d| d.pointer == pointer!["assets", 0]).unwrap();
+        let roots = crate::edit::Roots { manifest: Some(document.clone()), scene: None };
+        let after: Vec<String> = asset.fixes.iter().map(|fix| fix.apply(&roots).unwrap().manifest.unwrap().text()).collect();
+        assert_eq!(after, [with("assets", r#"["assets/Board.png"]"#), with("assets", "[]")]);
+        assert!(asset.fixes.iter().all(|fix| !fix.is_safe()));
+        assert!(found.iter().filter(|d| d.pointer == pointer!["entry", "setup"]).all(|d| d.fixes.is_empty()));
+    }
+
+    #[test]
+    fn paths_of_any_length_are_short_to_tell() {
+        let text = with("assets", &format!("[\"{}\"]", "a".repeat(5000)));
+        assert!(found(&text, &["setup.json"], false).is_empty(), "the schema refuses it");
     }
 
     #[test]

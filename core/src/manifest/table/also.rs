@@ -232,7 +232,7 @@ fn default_unfit(option: Ref<'_>, control: &str, default: Ref<'_>) -> Option<Str
         }
         "text" => {
             let longest =
-                number(option, "maxLength").filter(|n| *n >= 0.0).map_or(LONGEST_ANSWER, |n| n as usize).min(LONGEST_ANSWER);
+                number(option, "maxLength").filter(|n| *n >= 1.0).map_or(LONGEST_ANSWER, |n| n as usize).min(LONGEST_ANSWER);
             let fits = default.kind() == Kind::String && default.utf16_len().is_some_and(|length| length <= longest);
             (!fits).then(|| format!("text of at most {longest} characters"))
         }
@@ -284,10 +284,15 @@ pub(super) fn requirement<'a>(walk: &mut Walk<'a>, requirement: Ref<'a>) {
 
 /// A record says where its files are from, so that a reader can follow it.
 pub(super) fn credit<'a>(walk: &mut Walk<'a>, record: Ref<'a>) {
-    let filled = |key| text(record, key).is_some_and(|text| !text.trim().is_empty());
+    // Another kind of value is the field's own rule to refuse.
+    let filled = |key| match record.get(key) {
+        Some(value) => value.as_str().is_none_or(|text| !text.trim().is_empty()),
+        None => false,
+    };
     let origin = text(record, "origin");
     let origin = origin.as_deref().unwrap_or_default();
-    let (locked, derived) = (record.get("locked").is_some(), record.get("derivedFrom").is_some());
+    let locked = record.get("locked").and_then(Ref::as_bool) == Some(true);
+    let derived = record.get("derivedFrom").is_some();
     if origin == "third-party" {
         if !filled("creator") {
             report_at(walk, "creator", "is missing, and somebody else made these files; say who");

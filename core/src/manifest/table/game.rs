@@ -96,7 +96,7 @@ static PAGES: Shape = shape(
 );
 
 static PICTURE: Shape = shape(
-    "page",
+    "picture",
     "path",
     &[
         must("path", Rule::Text(1, MAX_PATH))

@@ -35,11 +35,8 @@ pub fn is_slug(text: &str) -> bool {
 }
 
 /// A category: the platform has a list of 66, of which we know some, all of this form.
-pub(super) static CATEGORY: Pattern = pattern(
-    is_slug,
-    "^[a-z0-9]+(?:-[a-z0-9]+)*$",
-    "a category such as abstract-strategy: lower-case letters, digits and dashes,",
-);
+pub(super) static CATEGORY: Pattern =
+    pattern(is_slug, "^[a-z0-9]+(?:-[a-z0-9]+)*$", "a category such as abstract-strategy: lower-case letters, digits and dashes");
 
 const VERSION_REGEX: &str = "^\\d+\\.\\d+\\.\\d+(?:[-+][0-9A-Za-z.-]+)?$";
 

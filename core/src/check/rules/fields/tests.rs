@@ -1,7 +1,9 @@
 use super::*;
 use crate::check::rules::testing::{GOOD, assert_one, assert_silent, fixed, found, with, without};
+use crate::check::{Fix, Options, Subject, check};
 use crate::json::Document;
 use crate::manifest::ManifestView;
+use crate::pack::Fault;
 
 fn refused(key: &str, values: &[&str]) {
     for value in values {
@@ -181,4 +183,104 @@ fn any_field_with_anything_in_it_is_told_at_its_place() {
             }
         }
     }
+}
+
+/// What fixes `check` offers for the one problem at this place, with `?` behind those that a person decides.
+fn offered(text: &str, pointer: &str) -> Vec<String> {
+    let manifest = Document::parse(text.as_bytes()).unwrap();
+    let found = check(&Subject::of_documents(Ok(&manifest), Err(&Fault::NotNamed)), &Options { documents: true });
+    let at: Vec<_> = found.iter().filter(|d| d.pointer.to_string() == pointer).collect();
+    let [problem] = &at[..] else { panic!("{pointer}: {at:?}") };
+    let name = |fix: &Fix| format!("{}{}", fix.label(), if fix.is_safe() { "" } else { "?" });
+    problem.fixes.iter().map(name).collect()
+}
+
+/// A default outside its bounds is a number already: written as text it would only be wrong in another way.
+#[test]
+fn what_only_moves_a_problem_is_no_fix() {
+    let option = r#"[{"key":"k","label":"K","control":"number","default":0.5,"min":1}]"#;
+    assert!(offered(&with("setupOptions", option), "/setupOptions/0/default").is_empty());
+    let option = option.replace("0.5", "\"1.5\"");
+    assert_eq!(offered(&with("setupOptions", &option), "/setupOptions/0/default"), ["Use the number 1.5"]);
+    let credit = |more: &str| {
+        let record = r#"{"id":"c","paths":["a"],"origin":"own-work","recordedAt":"2026-01-31T12:00:00Z""#;
+        with("credits", &format!("[{record}{more}}}]"))
+    };
+    assert!(offered(&credit(r#","attestation":null"#), "/credits/0/attestation").is_empty());
+    let derived = r#","attestation":null,"derivedFrom":{"type":"preset","presetKind":"model","presetId":"m"}"#;
+    assert_eq!(offered(&credit(derived), "/credits/0/attestation"), ["Take “attestation” away"]);
+    assert!(offered(&with("assets", "[7]"), "/assets/0").is_empty(), "a number is no path");
+    assert_eq!(offered(&with("tags", "[2026]"), "/tags/0"), ["Use “2026”"]);
+}
+
+#[test]
+fn a_lock_that_is_off_locks_nothing() {
+    let signed = r#""attestation":{"termsVersion":"1","acceptedAt":"2026-01-31T12:00:00Z","signedName":"A"}"#;
+    let credit = |more: &str| {
+        let record = r#"{"id":"c","paths":["a"],"origin":"own-work","recordedAt":"2026-01-31T12:00:00Z","#;
+        with("credits", &format!("[{record}{signed}{more}}}]"))
+    };
+    assert_one(&RULE, &credit(r#","locked":false"#), "error schema /credits/0/locked");
+    assert_eq!(fixed(&credit(r#","locked":false"#), "remove-key"), credit(""));
+    assert_one(&RULE, &credit(r#","locked":true"#), "error schema /credits/0/source");
+    let instant = credit("").replacen("2026-01-31T12:00:00Z", "2026-01-31t12:00:00+00:00", 1);
+    assert_eq!(fixed(&instant, "replace-value"), credit(""));
+}
+
+/// A bound that is itself refused says nothing of the default.
+#[test]
+fn a_default_is_held_to_bounds_that_can_stand() {
+    let option = r#"[{"key":"k","label":"K","control":"text","default":"x","maxLength":0}]"#;
+    assert_one(&RULE, &with("setupOptions", option), "error schema /setupOptions/0/maxLength");
+    let credit = r#"[{"id":"c","paths":["a"],"origin":"third-party","recordedAt":"2026-01-31T12:00:00Z","creator":5,"creatorUrl":
+        "https://a.example","licenseName":"MIT","locked":true,"source":{"type":"preset","presetKind":"model","presetId":"m"}}]"#;
+    assert_one(&RULE, &with("credits", credit), "error schema /credits/0/creator");
+}
+
+/// Scripts ask for these by their names, so another spelling may break them.
+#[test]
+fn names_that_scripts_know_are_not_changed_unasked() {
+    let sounds = |name: &str| with("soundSets", &format!(r#"[{{"name":"{name}","variants":["a.wav"]}}]"#));
+    assert_eq!(offered(&sounds("Roll"), "/soundSets/0/name"), ["Use “roll”?"]);
+    assert_eq!(offered(&sounds(" roll"), "/soundSets/0/name"), ["Use “roll”"]);
+    let option = with("setupOptions", r#"[{"key":"HandSize","label":"K","control":"toggle","default":true}]"#);
+    let option = option.replace("\"setup.json\"", "\"setup.json\",\"script\":\"a.js\"");
+    assert_eq!(offered(&option, "/setupOptions/0/key"), ["Use “handsize”?"]);
+}
+
+/// What no document tells is no error, and not passed over in silence either.
+#[test]
+fn what_differs_from_published_packs_is_advice() {
+    accepted("bots", &[r#"[{"id":"a","seats":{"max":2},"difficulties":[{"id":"easy"}]}]"#]);
+    for (key, value, place) in [
+        ("bots", "7", "/bots"),
+        ("bots", r#"[{"seats":{"max":"2"}}]"#, "/bots/0/seats/max"),
+        ("aiModels", "[null]", "/aiModels/0"),
+        ("screenshots", r#"[{"path":"media/a.webp","kind":"poster"}]"#, "/screenshots/0/kind"),
+    ] {
+        assert_one(&RULE, &with(key, value), &format!("advice tw-unlike-published {place}"));
+        assert!(offered(&with(key, value), place).is_empty());
+    }
+}
+
+/// A hundred thousand mistakes of one kind are one mistake, and are told in the time that reading them takes.
+#[test]
+fn a_broken_list_gives_a_bounded_number_of_problems() {
+    let entries = |entry: &str| format!("[{}]", vec![entry; 2_500].join(","));
+    let keys: Vec<String> = (0..2_500).map(|i| format!("\"k{i}\":1")).collect();
+    let keys = format!("{{{}}}", keys.join(","));
+    for field in table::MANIFEST.fields {
+        for value in
+            [&entries("{}"), &entries(r#"{"x":1,"id":"a","key":"a","packId":"a","version":"^1"}"#), &entries("\"a\""), &keys]
+        {
+            let manifest = Document::parse(with(field.key, value).as_bytes()).unwrap();
+            let found = check(&Subject::of_documents(Ok(&manifest), Err(&Fault::NotNamed)), &Options { documents: false });
+            assert!(found.len() < 9_000, "{}: {} problems", field.key, found.len());
+        }
+    }
+    // Errors behind many entries with mere advice are still told.
+    let mut bots = vec![r#"{"new":1}"#; 2000];
+    bots.push(r#"{"preset":"die-d6","new":1}"#);
+    let found = found(&RULE, &with("soundSets", &format!("[{}]", bots.join(","))));
+    assert_eq!(found.iter().filter(|line| line.ends_with("/soundSets")).count(), 2);
 }

@@ -149,6 +149,11 @@ fn add_typed(ui: &mut Ui, place: &Place<'_>, first: bool, full: Option<&str>) ->
         (true, true) => "Not set. Type a word",
         _ => "Add another",
     };
+    let width = if first { 240.0 } else { 120.0 };
+    // A scope inside does not wrap by itself.
+    if ui.available_size_before_wrap().x < width {
+        ui.end_row();
+    }
     let edit = ui.scope(|ui| {
         // The box around the chips is the field's.
         let visuals = ui.visuals_mut();
@@ -156,7 +161,6 @@ fn add_typed(ui: &mut Ui, place: &Place<'_>, first: bool, full: Option<&str>) ->
         for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
             widget.bg_stroke = Stroke::NONE;
         }
-        let width = if first { 240.0 } else { 120.0 };
         let field = TextField::new(&name, "").hint(hint).width(width).height(CHIP);
         let id = field.id(ui);
         let (edit, response) = field.show(ui);

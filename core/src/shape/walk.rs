@@ -288,16 +288,19 @@ impl<'a> Walk<'a> {
     fn unknown(&mut self, key: &'a str, shape: &'static Shape) {
         match shape.unknown {
             Unknown::Pass => {}
-            Unknown::Advise => self.below(Step::Key(key), |walk| {
-                let message = format!("“{}” is newer than this editor, or misspelled. It is kept as it is.", clipped(key));
-                walk.put(UNKNOWN_KEY, Severity::Advice, message);
-            }),
+            Unknown::Advise => self.below(Step::Key(key), |walk| walk.newer(key)),
             Unknown::Refuse => {
                 let known: Vec<_> = shape.fields.iter().filter(|field| !matches!(field.rule, Rule::Any)).map(|f| f.key).collect();
                 let fails = format!("is not a key that may stand here (there are {}); take it away", known.join(", "));
                 self.below(Step::Key(key), |walk| walk.report(&fails));
             }
         }
+    }
+
+    /// Tells that what stands here, under this key, may be newer than this editor.
+    pub(crate) fn newer(&mut self, key: &str) {
+        let message = format!("“{}” is newer than this editor, or misspelled. It is kept as it is.", clipped(key));
+        self.put(UNKNOWN_KEY, Severity::Advice, message);
     }
 
     /// Tells of the unknown keys that are not told one by one.

@@ -3,13 +3,19 @@
 use super::Rule;
 use crate::check::{Context, Sink};
 use crate::scene::schema;
+use crate::shape::UNKNOWN_KEY;
 
-pub(super) const RULE: Rule = Rule { name: "the scene's shape", codes: &["schema", "tw-setup-older-format"], run };
+pub(super) const RULE: Rule =
+    Rule { name: "the scene's shape", codes: &["schema", "tw-unknown-key", "tw-setup-older-format"], run };
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(scene) = context.scene else { return };
-    for finding in schema::findings(scene) {
-        sink.put(finding);
+    for finding in schema::findings_and_newer_keys(scene) {
+        let key = finding.code == UNKNOWN_KEY && !finding.pointer.is_root();
+        let draft = sink.put(finding);
+        if key {
+            draft.at_key();
+        }
     }
 }
 
@@ -27,6 +33,19 @@ mod tests {
     fn what_the_schema_refuses_is_told_at_its_place() {
         let bad = SCENE.replace("\"objects\":[]", "\"objects\":{}");
         assert_eq!(found_both(&RULE, GOOD, &bad), ["error schema scene:/objects"]);
+    }
+
+    #[test]
+    fn keys_that_nobody_knows_are_told_and_kept() {
+        let entity = r#"{"id":"a","kind":"board","label":"A","position":{"x":0,"y":0,"z":0},"new":1}"#;
+        let variants = format!(
+            r#""new":1,"variants":{{"base":"a","new":1,"deltas":{{"b":{{"new":1,"objects":[{entity}],"scene":{{"new":1,"room":null}}}}}}}}"#
+        );
+        let scene = SCENE.replace("\"objects\":[]", &format!("\"objects\":[{entity}],\"tablePack\":{{}},{variants}"));
+        let places = ["/objects/0/new", "/new", "/variants/new", "/variants/deltas/b/new", "/variants/deltas/b/objects/0/new"];
+        let mut wanted: Vec<String> = places.iter().map(|place| format!("advice tw-unknown-key scene:{place}")).collect();
+        wanted.push("advice tw-unknown-key scene:/variants/deltas/b/scene/new".to_owned());
+        assert_eq!(found_both(&RULE, GOOD, &scene), wanted);
     }
 
     #[test]

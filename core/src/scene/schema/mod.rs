@@ -24,6 +24,13 @@ use crate::shape::Walk;
 /// What the platform would refuse about the shape of a scene. A setup that is not of Edit Mode's format gives one
 /// warning (`tw-setup-older-format`) and is not looked into.
 pub fn findings(scene: SceneView<'_>) -> Vec<Finding> {
+    let mut all = findings_and_newer_keys(scene);
+    all.retain(|finding| finding.severity != Severity::Advice);
+    all
+}
+
+/// The same, and the keys that may be newer than this editor (`tw-unknown-key`).
+pub fn findings_and_newer_keys(scene: SceneView<'_>) -> Vec<Finding> {
     if scene.0.is_object() && !scene.is_edit_scene() {
         return vec![older_format(Severity::Warning)];
     }
@@ -50,5 +57,5 @@ pub fn older_format(severity: Severity) -> Finding {
 pub fn entity_fits(entity: Ref<'_>) -> bool {
     let mut walk = Walk::new(DocId::Scene);
     walk.check(entity, &tables::ENTITY_RULE);
-    walk.findings.is_empty()
+    walk.findings.iter().all(|finding| finding.severity != Severity::Error)
 }

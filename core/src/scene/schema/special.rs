@@ -207,8 +207,9 @@ pub(super) fn own_keys<'a>(walk: &mut Walk<'a>, delta: Ref<'a>) {
             if value.is_null() && key != "environment" || !KeyRole::of(key).is_used_in_variant() {
                 continue;
             }
-            if let Some(index) = SCENE.find(key, 0) {
-                walk.below(Step::Key(key), |walk| walk.check(value, &SCENE.fields[index].rule));
+            match SCENE.find(key, 0) {
+                Some(index) => walk.below(Step::Key(key), |walk| walk.check(value, &SCENE.fields[index].rule)),
+                None => walk.below(Step::Key(key), |walk| walk.newer(key)),
             }
         }
     });

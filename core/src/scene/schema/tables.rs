@@ -3,7 +3,7 @@
 
 use super::special;
 use crate::scene::view::rgb;
-use crate::shape::{ANY_LENGTH, Field, Pattern, Rule, Shape, may, must};
+use crate::shape::{ANY_LENGTH, Field, Pattern, Rule, Shape, Unknown, may, must};
 
 /// The kinds of entities and prefabs.
 pub const KINDS: [&str; 9] = ["card", "deck", "die", "token", "board", "bag", "custom", "card-holder", "button"];
@@ -47,6 +47,7 @@ pub(super) static ROOT: Rule = Rule::Object(&SCENE);
 /// The top level, and with it what a variant's `scene` may hold.
 pub(super) static SCENE: Shape = Shape {
     null_is_absent: true,
+    unknown: Unknown::Advise,
     ..Shape::of(&[
         must("schemaVersion", Rule::Numbers(&[1.0, 2.0])),
         must("sceneId", TEXT),
@@ -70,6 +71,10 @@ pub(super) static SCENE: Shape = Shape {
         may("sceneScriptIds", Rule::List(0, ANY_LENGTH, &ANY_TEXT)),
         may("sceneScriptVars", Rule::Any),
         may("variants", Rule::Object(&BLOCK)),
+        may("tablePack", Rule::Any),
+        may("roomPack", Rule::Any),
+        // Retired: nothing reads it any more.
+        may("entityPatches", Rule::Any),
     ])
 };
 
@@ -91,6 +96,7 @@ pub(super) static ENTITY_RULE: Rule = Rule::Object(&ENTITY);
 static ENTITY: Shape = Shape {
     noun: "entity",
     named_by: "id",
+    unknown: Unknown::Advise,
     ..Shape::of(&[
         must("id", TEXT),
         must("kind", KIND),
@@ -125,9 +131,11 @@ static PREFAB_RULE: Rule = Rule::Object(&PREFAB);
 static PREFAB: Shape = Shape {
     noun: "prefab",
     named_by: "id",
+    unknown: Unknown::Advise,
     also: Some(special::prefab),
     ..Shape::of(&[
-        must("id", Rule::Pattern(1, 96, &PREFAB_ID)),
+        // The table prints 1 as the minimum; the pattern takes two characters.
+        must("id", Rule::Pattern(2, 96, &PREFAB_ID)),
         must("kind", KIND),
         must("label", Rule::Text(1, 80)),
         may("rotation", Rule::Vector),
@@ -221,6 +229,7 @@ static SCRIPT_RULE: Rule = Rule::Object(&SCRIPT);
 static SCRIPT: Shape = Shape {
     noun: "script",
     named_by: "name",
+    unknown: Unknown::Advise,
     also: Some(special::variable_names),
     ..Shape::of(&[
         must("id", Rule::Text(1, 96)),
@@ -248,6 +257,7 @@ static VARIABLE_RULE: Rule = Rule::Object(&VARIABLE);
 static VARIABLE: Shape = Shape {
     noun: "variable",
     named_by: "name",
+    unknown: Unknown::Advise,
     also: Some(special::variable),
     ..Shape::of(&[
         must("name", Rule::Pattern(1, 64, &IDENTIFIER)),
@@ -263,7 +273,7 @@ static VARIABLE: Shape = Shape {
 };
 
 /// The `variants` block of the Game Variants page.
-static BLOCK: Shape = Shape { also: Some(special::deltas), ..Shape::of(BLOCK_FIELDS) };
+static BLOCK: Shape = Shape { unknown: Unknown::Advise, also: Some(special::deltas), ..Shape::of(BLOCK_FIELDS) };
 
 const BLOCK_FIELDS: &[Field] = &[must("base", TEXT), may("deltas", Rule::Bag)];
 
@@ -271,6 +281,7 @@ pub(super) static DELTA_RULE: Rule = Rule::Object(&DELTA);
 
 /// What a variant changes. Every part may be missing; a key that nobody knows is kept and not refused.
 static DELTA: Shape = Shape {
+    unknown: Unknown::Advise,
     also: Some(special::own_keys),
     ..Shape::of(&[
         may("removed", Rule::List(0, ANY_LENGTH, &ANY_TEXT)),

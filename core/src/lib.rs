@@ -14,6 +14,7 @@ pub mod find;
 pub mod finding;
 pub mod job;
 pub mod json;
+pub mod library;
 pub mod manifest;
 pub mod pack;
 mod pack_type;

@@ -9,6 +9,7 @@ pub mod forms;
 pub mod help;
 pub mod icons;
 pub mod jobs;
+pub mod later;
 pub mod palette;
 pub mod panels;
 pub mod recents;

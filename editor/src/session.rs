@@ -4,9 +4,11 @@
 //! Nothing here knows egui. Work that can take long (checking, saving, publishing, reading git's state) is handed out as
 //! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
 
+mod library;
 mod pending;
 mod problems;
 
+pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
 
@@ -63,6 +65,15 @@ pub enum Action {
         /// Joins the step with the one before it where both carry the same key.
         merge: Option<MergeKey>,
     },
+    /// Take a text as the manifest: it was edited as text and reads as an object.
+    Text {
+        /// The manifest that it reads as.
+        manifest: Document,
+        /// Joins the step with the one before it where both carry the same key.
+        merge: Option<MergeKey>,
+    },
+    /// Change what the manifest says of plugins and of packs that it builds on.
+    Library(LibraryEdit),
     /// Keep what was typed into the manifest's field at this place and cannot be written there, or forget it (`None`).
     Pend(Pointer, Option<Pending>),
     /// Sign the credit records that carry no signature and can carry one.
@@ -224,6 +235,11 @@ impl Session {
         &self.copy.root
     }
 
+    /// The folder for what is kept beside packs.
+    pub fn state_dir(&self) -> &Path {
+        &self.state_dir
+    }
+
     /// The working copy as loaded or last saved.
     pub fn copy(&self) -> &WorkingCopy {
         &self.copy
@@ -364,6 +380,13 @@ impl Session {
             Action::Delete(ids, children) => self.delete(&ids, children),
             Action::Revert(id) => self.revert(&id),
             Action::Manifest { label, ops, merge } => self.change_manifest(label, &ops, merge),
+            Action::Text { manifest, merge } => {
+                let roots = Roots { manifest: Some(manifest), scene: self.history.scene().cloned() };
+                self.history.apply("Edit the manifest’s text", roots, merge);
+                self.pend(Pointer::root(), None);
+                Ok(Vec::new())
+            }
+            Action::Library(edit) => self.change_library(&edit),
             Action::Pend(at, pending) => {
                 self.pend(at, pending);
                 Ok(Vec::new())
@@ -502,6 +525,12 @@ impl Session {
         let roots = edit_manifest(self.history.roots(), ops)?;
         self.history.apply(label, roots, merge);
         self.follow(ops);
+        Ok(Vec::new())
+    }
+
+    fn change_library(&mut self, edit: &LibraryEdit) -> Result<Vec<Notice>> {
+        let roots = edit.apply(self.history.roots())?;
+        self.history.apply(edit.label(), roots, None);
         Ok(Vec::new())
     }
 

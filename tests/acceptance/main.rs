@@ -5,3 +5,4 @@ mod new;
 mod publish;
 mod real_packs;
 mod save;
+mod schema;

@@ -91,7 +91,7 @@ impl Bench {
     }
 }
 
-/// Runs the JavaScript peers; `None` where there is no node.
+/// Runs the JavaScript peers; `None` where there is no node. The peer of `check` fails unless it accepts the pack.
 fn node(pack: &Path) -> Option<serde_json::Value> {
     let mut command = Command::new("node");
     command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peer.mjs")).arg(pack).arg(ROUNDS.to_string());
@@ -108,7 +108,7 @@ fn node(pack: &Path) -> Option<serde_json::Value> {
             return None;
         }
     };
-    assert!(output.status.success(), "the JavaScript peers failed");
+    assert!(output.status.success(), "the JavaScript peers failed, or refuse the pack");
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 

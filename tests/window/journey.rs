@@ -14,7 +14,7 @@ use tablewright_core::pointer;
 use tablewright_core::variants::{Scope, listed_ids, resolve};
 use tablewright_tests::kittest_gl::GlowRenderer;
 
-const MANIFEST: &str = r#"{
+pub(crate) const MANIFEST: &str = r#"{
   "schemaVersion": "1.0",
   "id": "example.harbour",
   "name": "Harbour",
@@ -30,7 +30,7 @@ const MANIFEST: &str = r#"{
   ]
 }"#;
 
-const SCENE: &str = r##"{"schemaVersion":2,"sceneId":"harbour","name":"Harbour","environment":{"tableSurfaceColor":"#2e5d4b","tableSurfaceTextureAssetId":null,"ambientColor":"#ffffff","fogEnabled":false,"fogColor":"#000000","fogDensity":0,"skyboxAssetId":null},"objects":[{"id":"harbour:token:1","kind":"token","label":"lighthouse","displayName":"Lighthouse","position":{"x":0,"y":0,"z":0},"rotation":{"x":0,"y":0,"z":0},"scale":{"x":0.5,"y":0.5,"z":0.5},"color":"#c02233","ownerSeat":null,"faceDown":false,"locked":false,"stackCount":1,"metadata":{},"velocity":{"x":0,"y":0,"z":0},"angularVelocity":{"x":0,"y":0,"z":0}}],"variants":{"base":"long","deltas":{}}}"##;
+pub(crate) const SCENE: &str = r##"{"schemaVersion":2,"sceneId":"harbour","name":"Harbour","environment":{"tableSurfaceColor":"#2e5d4b","tableSurfaceTextureAssetId":null,"ambientColor":"#ffffff","fogEnabled":false,"fogColor":"#000000","fogDensity":0,"skyboxAssetId":null},"objects":[{"id":"harbour:token:1","kind":"token","label":"lighthouse","displayName":"Lighthouse","position":{"x":0,"y":0,"z":0},"rotation":{"x":0,"y":0,"z":0},"scale":{"x":0.5,"y":0.5,"z":0.5},"color":"#c02233","ownerSeat":null,"faceDown":false,"locked":false,"stackCount":1,"metadata":{},"velocity":{"x":0,"y":0,"z":0},"angularVelocity":{"x":0,"y":0,"z":0}}],"variants":{"base":"long","deltas":{}}}"##;
 
 struct Place {
     pack: tempfile::TempDir,
@@ -57,7 +57,7 @@ impl Place {
     }
 }
 
-fn window(pack: Option<&Path>, settings: &Path) -> Harness<'static, App> {
+pub(crate) fn window(pack: Option<&Path>, settings: &Path) -> Harness<'static, App> {
     let (settings, trouble) = Settings::load(Places::inside(settings));
     assert!(trouble.is_none());
     let pack = pack.map(Path::to_path_buf);
@@ -69,7 +69,7 @@ fn window(pack: Option<&Path>, settings: &Path) -> Harness<'static, App> {
 }
 
 /// Runs frames until `done`, or fails after a long while.
-fn wait(window: &mut Harness<'static, App>, done: impl Fn(&App) -> bool) {
+pub(crate) fn wait(window: &mut Harness<'static, App>, done: impl Fn(&App) -> bool) {
     let started = Instant::now();
     while !done(window.state()) {
         assert!(started.elapsed() < Duration::from_secs(120), "it never came to be: {:?}", window.state().messages());
@@ -79,7 +79,7 @@ fn wait(window: &mut Harness<'static, App>, done: impl Fn(&App) -> bool) {
     window.run_steps(3);
 }
 
-fn click(window: &mut Harness<'static, App>, name: &str) {
+pub(crate) fn click(window: &mut Harness<'static, App>, name: &str) {
     window.get_by_label(name).click();
     window.run_steps(4);
 }

@@ -10,7 +10,11 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 mod controls;
 mod details;
 mod journey;
+mod library;
+mod listing;
 mod panels;
+mod problems;
+mod raw;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

@@ -18,7 +18,7 @@ pub struct Fix {
 
 impl Fix {
     /// A fix. `id` names the kind of fix for reports, `label` is what a button says, `safe` means that there is one
-    /// right answer and nothing that a person wrote is lost.
+    /// right answer; what it takes away had no effect where it stood.
     pub fn new(
         id: &'static str,
         label: impl Into<String>,

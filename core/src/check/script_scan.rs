@@ -69,8 +69,8 @@ fn target(arguments: &str) -> Option<(String, String)> {
 fn literal(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
     let (inside, rest) = text[1..].split_once(quote)?;
-    let plain = !inside.contains(['\\', '\n', '\r']) && !(quote == '`' && inside.contains("${"));
-    plain.then_some((inside, rest))
+    let has_hole = quote == '`' && inside.contains("${");
+    (!has_hole && !inside.contains(['\\', '\n', '\r'])).then_some((inside, rest))
 }
 
 /// Passes over white space and comments.

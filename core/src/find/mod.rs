@@ -76,7 +76,7 @@ pub struct Hit {
     pub pointer: Pointer,
     /// What it stands in, for a person: the title of an entity, the name of a script; empty in the manifest.
     pub subject: String,
-    /// The way from there, joined by dots: `metadata.note`. In the manifest from its root.
+    /// The way from there, keys and indexes: `metadata/note`. In the manifest from its root.
     pub place: String,
     /// The line inside a text of several lines, from 1.
     pub line: Option<u32>,
@@ -337,7 +337,7 @@ impl Search<'_> {
             document: within.document,
             pointer,
             subject: within.subject.to_owned(),
-            place: at[within.root.min(at.len())..].join("."),
+            place: at[within.root.min(at.len())..].join("/"),
             line: number,
             excerpt,
             mark,

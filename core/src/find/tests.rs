@@ -80,10 +80,10 @@ fn groups_stand_in_their_order_with_what_the_place_is_of() {
     assert_eq!(groups, [Group::Manifest, Group::Entities, Group::Scene, Group::Scripts]);
     let subject =
         |text: &str| search(text, false).hits.iter().map(|hit| (hit.subject.clone(), hit.place.clone())).collect::<Vec<_>>();
-    assert_eq!(subject("hello"), [("Lighthouse".to_owned(), "metadata.note".to_owned())]);
+    assert_eq!(subject("hello"), [("Lighthouse".to_owned(), "metadata/note".to_owned())]);
     assert_eq!(subject("+= 1"), [("Weather".to_owned(), "source".to_owned())]);
-    assert_eq!(subject("stone"), [("short".to_owned(), "scene.room.floor".to_owned())]);
-    assert_eq!(subject("planks"), [(String::new(), "room.floor".to_owned())]);
+    assert_eq!(subject("stone"), [("short".to_owned(), "scene/room/floor".to_owned())]);
+    assert_eq!(subject("planks"), [(String::new(), "room/floor".to_owned())]);
 }
 
 #[test]

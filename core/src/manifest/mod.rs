@@ -6,6 +6,8 @@
 
 mod edits;
 mod engine;
+pub mod listing;
+pub mod markdown;
 mod names;
 pub mod schema;
 pub mod table;

@@ -58,18 +58,30 @@ fn plain(c: char) -> &'static str {
     }
 }
 
-/// The release label after this one: the third number one higher, without what follows it. `None` where it is no label.
+/// The release label after this one (manifest reference, `version`: a published label keeps its meaning, so the next
+/// publish needs another): a pre-release becomes its release, anything else gets the next patch number, and build
+/// metadata goes. `None` where it is no label.
 pub fn next_patch(version: &str) -> Option<String> {
     if !is_version(version) {
         return None;
     }
-    let numbers = version.split(['-', '+']).next()?;
-    // A pre-release of 1.2.3 comes before 1.2.3 itself.
-    if version.contains('-') && !version.contains('+') {
-        return Some(numbers.to_owned());
+    let (release, label) = version.find(['-', '+']).map_or((version, ""), |at| version.split_at(at));
+    if label.starts_with('-') {
+        return Some(release.to_owned());
     }
-    let (rest, patch) = numbers.rsplit_once('.')?;
-    Some(format!("{rest}.{}", patch.parse::<u64>().ok()?.checked_add(1)?))
+    let (rest, patch) = release.rsplit_once('.')?;
+    Some(format!("{rest}.{}", after(patch)))
+}
+
+/// The number after one of any length.
+fn after(number: &str) -> String {
+    let kept = number.trim_end_matches('9');
+    let nines = number.len() - kept.len();
+    let raised = match kept.char_indices().next_back() {
+        Some((at, digit)) => format!("{}{}", &kept[..at], digit.to_digit(10).unwrap_or(0) + 1),
+        None => "1".to_owned(),
+    };
+    raised + &"0".repeat(nines)
 }
 
 /// The id of a video on YouTube in any usual form of its address: a watch page, a short link, a Short, a live or an
@@ -105,12 +117,14 @@ mod tests {
     fn the_next_label_is_one_patch_higher() {
         for (label, next) in [
             ("1.0.0", Some("1.0.1")),
+            ("0.0.199", Some("0.0.200")),
+            ("1.2.99999999999999999999999", Some("1.2.100000000000000000000000")),
             ("0.1.9", Some("0.1.10")),
             ("01.2.3", Some("01.2.4")),
             ("2.0.0-rc.1", Some("2.0.0")),
             ("2.0.0+build", Some("2.0.1")),
             ("1.0", None),
-            ("1.0.18446744073709551615", None),
+            ("1.0.18446744073709551615", Some("1.0.18446744073709551616")),
         ] {
             assert_eq!(next_patch(label).as_deref(), next, "{label}");
         }

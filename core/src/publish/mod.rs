@@ -36,6 +36,7 @@ mod lock;
 mod moved;
 mod notes;
 mod outcome;
+mod read_remote;
 mod refusal;
 mod remote;
 mod repo;
@@ -49,6 +50,7 @@ pub use outcome::{
     BranchAnswer, BranchMove, ChangeKind, CommitId, FileChange, ForeignCommit, MAIN, Outcome, Plan, Published, Reason, Refusal,
     RemoteAddress, Step, StepDone, Stopped, WIP,
 };
+pub use read_remote::{MAX_REMOTE_FILE, RemoteFile, read_remote_file};
 pub use repo::{Blocked, GitState, Head, PublishedAs, git_state, init};
 pub use run::publish;
 

@@ -350,6 +350,44 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Fetches the newest commit of the branch that the remote's `HEAD` names, and gives it. Its history stays there where
+    /// the transport can leave it: the one for folders of this computer cannot.
+    pub(super) fn fetch_default_branch(&self) -> Result<Oid> {
+        self.check()?;
+        self.tries.borrow_mut().begin();
+        let fetched = self.try_fetch_default_branch().map_err(|e| self.error(e))?;
+        self.tries.borrow_mut().succeeded();
+        fetched.ok_or_else(|| {
+            Error::new(ErrorKind::NotFound, format!("{} has no commit yet", self.name())).hint("Check the address.")
+        })
+    }
+
+    fn try_fetch_default_branch(&self) -> Result<Option<Oid>, git2::Error> {
+        let mut remote = self.target.open(self.repo)?;
+        let head = {
+            let connection = remote.connect_auth(Direction::Fetch, Some(self.callbacks()), Some(Self::proxy()))?;
+            let list = connection.list()?;
+            // As in `heads`: a name that is not UTF-8 makes git2 panic.
+            let is_head =
+                |head: &&git2::RemoteHead<'_>| catch_unwind(AssertUnwindSafe(|| head.name() == "HEAD")).unwrap_or(false);
+            list.iter().find(is_head).map(git2::RemoteHead::oid)
+        };
+        let Some(head) = head else { return Ok(None) };
+        let mut callbacks = self.callbacks();
+        callbacks.transfer_progress(|stats| {
+            let (done, total) = (stats.received_objects() as u64, stats.total_objects() as u64);
+            self.watch.progress(Step::Fetch.label(), done, total);
+            !self.cancelled()
+        });
+        let mut options = FetchOptions::new();
+        options.remote_callbacks(callbacks).proxy_options(Self::proxy()).download_tags(AutotagOption::None);
+        if self.target.url.contains("://") && !self.target.url.starts_with("file:") {
+            options.depth(1);
+        }
+        remote.fetch(&["HEAD"], Some(&mut options), None)?;
+        Ok(Some(head))
+    }
+
     /// Sends commits to branches, in one push and without force. Cancelling is heard until the upload begins; from then
     /// on the answer is awaited, so that what is said of the remote is true.
     pub(super) fn push(&self, moves: &[(&'static str, Oid)]) -> Result<PushAnswer> {

@@ -29,7 +29,7 @@ pub enum Rule {
     Bool,
     /// `true`, and nothing else.
     True,
-    /// A number that JavaScript can hold: finite.
+    /// A number.
     Number,
     /// A number above the first bound, or at it where the flag says so, and at most the second.
     Within {
@@ -44,7 +44,7 @@ pub enum Rule {
     Integer(i32, i32),
     /// One of these numbers.
     Numbers(&'static [f64]),
-    /// Text, a number, or `true` or `false`.
+    /// Text, a number that JavaScript can hold, or `true` or `false`.
     Scalar,
     /// Text of at least and at most so many UTF-16 units.
     Text(usize, usize),

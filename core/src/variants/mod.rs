@@ -15,6 +15,8 @@
 //! - [`key_edit`], with its units in `key_unit`: scene keys
 //! - `layout`, `draft`: where the variants have what, and an edit while it is made
 //!
+//! - `scripts_switch`: the one conversion of `scripts` on an entry of the list
+//!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
 //! Nothing here reads files or knows a window.
 
@@ -33,6 +35,7 @@ mod layout;
 pub mod list;
 pub mod resolve;
 pub mod scope;
+mod scripts_switch;
 
 pub use block::{Block, Delta};
 pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
@@ -43,6 +46,7 @@ pub use key_unit::identity;
 pub use list::{VariantInfo, listed_ids, variant_infos};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
 pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
+pub use scripts_switch::{convert_scripts_switch, detach_scripts, scripts_that_stay};
 
 /// The platform's limit for the manifest's list and for the scene's deltas.
 pub const MAX_VARIANTS: usize = 12;

@@ -15,6 +15,9 @@ impl App {
         for finished in self.jobs.finished() {
             let Finished { id, revision, result, .. } = finished;
             let asked_for = result.as_ref().map_or(true, |answer| self.is_asked_for(id, answer));
+            if result.is_err() && self.reading == Some(id) {
+                self.details.broke_off_reading();
+            }
             self.forget_job(id);
             if !asked_for {
                 continue;
@@ -32,12 +35,15 @@ impl App {
             Answer::Checked(_) => self.checking == Some(id),
             Answer::Found(_) => self.finding == Some(id),
             Answer::Fixed(_) => self.fixing == Some(id),
+            Answer::Read(..) => self.reading == Some(id),
             _ => true,
         }
     }
 
     fn forget_job(&mut self, id: JobId) {
-        for slot in [&mut self.saving, &mut self.checking, &mut self.finding, &mut self.fixing, &mut self.publishing] {
+        let slots =
+            [&mut self.saving, &mut self.checking, &mut self.finding, &mut self.fixing, &mut self.publishing, &mut self.reading];
+        for slot in slots {
             if *slot == Some(id) {
                 *slot = None;
             }
@@ -92,6 +98,8 @@ impl App {
                 }
             }
             Answer::Published(outcome) => self.published(*outcome),
+            Answer::Read(asked, found) => self.details.ended_reading(&asked, found, self.session.as_ref()),
+            Answer::Chosen(what, expect, path) => self.chose_manifest(what, expect, path),
             Answer::Picked(what, folder) => {
                 self.picking = false;
                 if let Some(folder) = folder {

@@ -36,6 +36,9 @@ impl App {
             Wish::GoToProblem(number) => self.go_to_problem(number),
             Wish::OpenFile(path) => self.open_file(&path),
             Wish::GoTo(target) => self.go_to(target),
+            Wish::ReadManifest(asked) => self.read_manifest(asked),
+            Wish::StopReading => self.stop_reading(),
+            Wish::PickManifest(what, expect) => self.pick_manifest(what, expect),
             Wish::Explain(code) => self.codes.open_at(code),
         }
     }
@@ -101,8 +104,19 @@ impl App {
         }
     }
 
-    /// Shows a field, an entity in the variant that has it, or a variant.
+    /// Shows a field, an entity in the variant that has it, or a variant. Where that is in another workspace, the list that
+    /// led there comes along.
     pub(super) fn go_to(&mut self, target: Target) {
+        let from = self.dock.shown();
+        let list = [Panel::Problems, Panel::Find].into_iter().find(|list| self.dock.is_open(*list));
+        let had_keyboard = list.is_some_and(|list| self.dock.focused() == list);
+        self.show_target(target);
+        if let Some(list) = list.filter(|_| self.dock.shown() != from) {
+            self.dock.open(list, had_keyboard);
+        }
+    }
+
+    fn show_target(&mut self, target: Target) {
         match target {
             Target::Field(at) => {
                 self.details.go_to(&at);
@@ -116,6 +130,8 @@ impl App {
                 self.dock.show_workspace(Workspace::Scene);
                 self.act(Action::Select(vec![id]));
                 self.view(ViewCommand::FrameSelection);
+                // Its fields, where those of the manifest were in front.
+                self.dock.open(Panel::Inspector, false);
             }
             Target::Variant(variant) => {
                 self.dock.show_workspace(Workspace::Scene);

@@ -126,7 +126,9 @@ impl App {
     }
 
     fn pack(&mut self, ui: &mut egui::Ui) {
-        if let Some(folder) = dropped_folder(ui.ctx()) {
+        if !self.take_drop(ui.ctx())
+            && let Some(folder) = dropped_folder(ui.ctx())
+        {
             self.open_after_asking(folder);
         }
         self.banner(ui);

@@ -9,6 +9,7 @@ mod carry_out;
 mod dialogs;
 mod draw;
 mod open;
+mod reading;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
 use crate::panels::Wish;
-use crate::panels::details::DetailsPanel;
+use crate::panels::details::{DetailsPanel, library};
 use crate::panels::find::FindPanel;
 use crate::panels::hierarchy::Hierarchy;
 use crate::panels::history::HistoryPanel;
@@ -62,6 +63,10 @@ pub(crate) enum Answer {
     Fixed(Fixed),
     Git(Option<GitState>),
     Published(Box<Outcome>),
+    /// The manifest of a plugin or of another pack was read, or could not be.
+    Read(library::Asked, Result<library::Found>),
+    /// A file was chosen for such a manifest, or not.
+    Chosen(library::What, Option<String>, Option<PathBuf>),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
 }
@@ -118,6 +123,7 @@ pub struct App {
     waiting: Option<Command>,
     saving: Option<JobId>,
     checking: Option<JobId>,
+    reading: Option<JobId>,
     finding: Option<JobId>,
     fixing: Option<JobId>,
     publishing: Option<JobId>,
@@ -166,6 +172,7 @@ impl App {
             waiting: None,
             saving: None,
             checking: None,
+            reading: None,
             finding: None,
             fixing: None,
             publishing: None,

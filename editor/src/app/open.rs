@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::widgets::Tone;
 
 /// A file dialog that answers sooner was never shown.
-const NO_DIALOG: Duration = Duration::from_millis(300);
+pub(super) const NO_DIALOG: Duration = Duration::from_millis(300);
 
 impl App {
     /// Opens a pack as a job; what is open stays until the new one is there.
@@ -42,10 +42,11 @@ impl App {
         self.hierarchy = Default::default();
         self.inspector = Default::default();
         self.details = Default::default();
-        self.problems = Default::default();
+        self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
-        self.find = Default::default();
-        (self.checking, self.finding, self.fixing) = (None, None, None);
+        self.find = std::mem::take(&mut self.find).of_another_pack();
+        self.stop_reading();
+        (self.checking, self.finding, self.fixing, self.reading) = (None, None, None, None);
         let root = session.root().to_path_buf();
         self.session = Some(session);
         match &recovery.outcome {

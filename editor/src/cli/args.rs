@@ -159,7 +159,8 @@ fn forms(command: &Command, first: &str) -> String {
 /// The help: of one subcommand, or of all.
 pub(super) fn help(command: Option<&Command>) -> String {
     if let Some(command) = command {
-        return format!("{}\n\n{}", command.about, forms(command, "Usage: "));
+        let gap = if command.more.is_empty() { "" } else { "\n" };
+        return format!("{}\n\n{}{gap}{}", command.about, forms(command, "Usage: "), command.more);
     }
     let mut out = String::from(
         "Tablewright, an editor for tabletop game packs\n\n\

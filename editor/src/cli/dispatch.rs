@@ -13,6 +13,7 @@ pub(super) const VARIANTS: Command = Command {
             variants PACK resolve ID [--format text|json]\n\
             variants PACK agree [--format text|json]",
     about: "Show a pack's variants, the scene that one of them plays, and where the halves disagree",
+    more: "",
     run: run_variants,
 };
 
@@ -59,6 +60,7 @@ pub(super) const RENDER: Command = Command {
     name: "render",
     usage: "render PACK [--variant ID]… [--size WxH] -o OUT.png",
     about: "Draw a pack's scene to a picture without a window, several variants side by side",
+    more: "",
     run: run_render,
 };
 

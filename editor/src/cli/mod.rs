@@ -6,8 +6,10 @@
 //! Nothing here opens a window or decides anything about packs.
 
 mod args;
+mod baseline;
 mod check;
 mod dispatch;
+mod fix;
 mod new;
 mod publish;
 pub mod render;
@@ -94,13 +96,15 @@ pub struct Command {
     pub usage: &'static str,
     /// What it does, one line.
     pub about: &'static str,
+    /// Its options and its exit codes where they need saying, each line ended by a line feed; may be empty.
+    pub more: &'static str,
     /// Reads its arguments and does it.
     pub run: fn(&mut Args, &mut Io) -> Outcome,
 }
 
 /// Every subcommand, in the order of the help.
 pub const COMMANDS: &[Command] =
-    &[check::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
+    &[check::COMMAND, fix::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ pub(super) const COMMAND: Command = Command {
     usage: "new DIR --type game|table|room|asset --name NAME\n\
             new DIR --sample [--name NAME]",
     about: "Make a new pack, empty or from the sample game, under git",
+    more: "",
     run,
 };
 

@@ -17,6 +17,7 @@ pub(super) const COMMAND: Command = Command {
     name: "publish",
     usage: "publish PACK [--dry-run] [--message TEXT] [--remote NAME|URL|PATH] [--sign-as NAME]",
     about: "Commit a pack to wip, merge it into main and push both; a dry run says what would go out",
+    more: "",
     run,
 };
 

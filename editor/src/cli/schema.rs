@@ -5,8 +5,13 @@ use super::{Args, Command, Exit, Io, Outcome};
 use lexopt::Arg;
 use tablewright_core::manifest::schema;
 
-pub(super) const COMMAND: Command =
-    Command { name: "schema", usage: "schema manifest", about: "Print the JSON Schema of the manifest (draft 2020-12)", run };
+pub(super) const COMMAND: Command = Command {
+    name: "schema",
+    usage: "schema manifest",
+    about: "Print the JSON Schema of the manifest (draft 2020-12)",
+    more: "",
+    run,
+};
 
 fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let mut which = None;

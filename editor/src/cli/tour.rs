@@ -46,8 +46,8 @@ fn walk(pack: Option<&Path>, io: &mut Io) -> Outcome {
         }
     };
     let subject = on_disk.subject();
-    let pack = on_disk.working_copy().root.display().to_string();
-    let report = Report { pack, diagnostics: check(&subject, &Options::default()) };
+    let root = &on_disk.working_copy().root;
+    let report = Report::new(root.display().to_string(), root.clone(), &subject, check(&subject, &Options::default()));
     io.out.write_all(report.to_text().as_bytes())?;
     if let Some(folder) = &folder {
         draw_all(&on_disk, folder, io)?;

@@ -110,6 +110,12 @@ impl FormState {
         self.flash = None;
     }
 
+    /// Whether somebody is being led to `at` or to a place inside it.
+    pub fn leads_into(&self, at: &Pointer) -> bool {
+        let target = self.target.as_ref().map(|(place, _)| place);
+        target.or(self.flash.as_ref().map(|(place, _)| place)).is_some_and(|place| at.contains(place))
+    }
+
     /// The selected element of a list, if there is one.
     pub fn element(&self) -> Option<&(Pointer, usize)> {
         self.element.as_ref()
@@ -203,8 +209,6 @@ pub struct Form<'a> {
     pub now: String,
     /// Only these top-level keys are shown: those that a search found.
     pub only: Option<FxHashSet<&'static str>>,
-    /// The listing stands beside the form.
-    pub beside: bool,
     /// Draws fields of a tab in a way of its own; `false` leaves a field to the engine.
     pub special: Option<Special>,
 }
@@ -220,7 +224,7 @@ impl<'a> Form<'a> {
         state.problems.refresh(session.problems());
         let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string();
         let columns = Columns::of(0.0, 0.0);
-        Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, beside: false, special: None })
+        Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
     }
 
     /// How many problems stand at a place and below it.

@@ -34,7 +34,8 @@ pub struct FindPanel {
     current: Option<usize>,
     /// Where the keyboard is, in the rows.
     row: Option<usize>,
-    seen: (f32, f32),
+    /// How far it is scrolled, in points.
+    scrolled: f32,
     reveal: bool,
     wants_keyboard: bool,
     search: Option<Id>,
@@ -76,6 +77,12 @@ impl FindPanel {
         self.wants_keyboard = true;
     }
 
+    /// The panel for another pack: what is looked for stays.
+    #[must_use]
+    pub fn of_another_pack(self) -> Self {
+        Self { query: self.query, match_case: self.match_case, ..Self::default() }
+    }
+
     /// The search that is due: the query, the case or the documents are others than those last asked for. `Some(None)`
     /// where nothing is asked any more and a running search can stop.
     pub fn due(&mut self, session: &Session) -> Option<Option<FindJob>> {
@@ -112,7 +119,7 @@ impl FindPanel {
         self.list_rows();
         self.row = self.current.and_then(|at| self.rows.iter().position(|row| *row == Line::Hit(at)));
         if !same_query {
-            self.seen.0 = 0.0;
+            self.scrolled = 0.0;
             self.reveal = true;
         }
     }
@@ -245,10 +252,8 @@ impl FindPanel {
 
     /// The number of a listed place among all places, the ones that are not listed counted.
     fn number(&self, hit: usize) -> usize {
-        let group = self.found.hits[hit].group;
-        let cut =
-            |group: Group| self.found.counts[group as usize] - self.found.hits.iter().filter(|hit| hit.group == group).count();
-        hit + 1 + Group::ALL.into_iter().filter(|other| *other < group).map(cut).sum::<usize>()
+        let group = self.found.hits[hit].group as usize;
+        hit + 1 + self.found.counts[..group].iter().map(|count| count.saturating_sub(LISTED)).sum::<usize>()
     }
 
     fn nothing(&mut self, ui: &mut Ui) {
@@ -292,9 +297,12 @@ impl FindPanel {
     fn draw(&mut self, ui: &mut Ui, list: &List, view: View<'_>, wishes: &mut Vec<Wish>) {
         let mut area = ScrollArea::vertical().id_salt("rows").auto_shrink(false);
         if std::mem::take(&mut self.reveal) {
-            let (offset, height) = self.seen;
-            let top = self.row.unwrap_or_default() as f32 * METRICS.row;
-            area = area.vertical_scroll_offset(offset.min(top).max(top + METRICS.row - height).max(0.0));
+            let (offset, height) = (self.scrolled, ui.available_height());
+            let row = self.row.unwrap_or_default();
+            // The heading of a group is seen with the first of its places.
+            let first = row.checked_sub(1).filter(|above| matches!(self.rows.get(*above), Some(Line::Group(_)))).unwrap_or(row);
+            let (top, bottom) = (first as f32 * METRICS.row, (row + 1) as f32 * METRICS.row);
+            area = area.vertical_scroll_offset(offset.min(top).max(bottom - height).max(0.0));
         }
         let mut clicked = None;
         let this = &*self;
@@ -311,7 +319,7 @@ impl FindPanel {
                 }
             }
         });
-        self.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+        self.scrolled = output.state.clamped_offset().y;
         match clicked {
             Some((_, Line::Group(group))) => self.fold(group, self.folded[group as usize]),
             Some((_, Line::Hit(hit))) => self.go(hit, wishes),
@@ -364,7 +372,7 @@ fn context(session: &Session, hit: &Hit) -> String {
 
 fn draw_hit(ui: &mut Ui, session: &Session, hit: &Hit, selection: Selection, ring: bool) -> egui::Response {
     let context = context(session, hit);
-    let row = Row::new(&hit.excerpt).mark(hit.mark.clone()).tree(1, None).meta_mono(&context);
+    let row = Row::new(&hit.excerpt).mark(hit.mark.clone()).tree(1, None).meta_mono(&context).keep_meta();
     let response = row.selected(selection).ring(ring).show(ui).response;
     let file = match hit.document {
         tablewright_core::DocId::Manifest => &session.copy().manifest.path,

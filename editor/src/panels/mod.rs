@@ -46,6 +46,12 @@ pub enum Wish {
     GoToProblem(usize),
     /// Go to a place that was found.
     GoTo(Target),
+    /// Read the manifest of a plugin or of another pack.
+    ReadManifest(details::library::Asked),
+    /// Stop reading it.
+    StopReading,
+    /// Choose the file of a manifest in a dialog; whose it is, and of which plugin or pack it must be.
+    PickManifest(details::library::What, Option<String>),
     /// Show the page of this problem code.
     Explain(&'static str),
 }

@@ -37,8 +37,8 @@ pub struct ProblemsPanel {
     row: Option<usize>,
     /// Its place among the problems shown: where the walk goes on once it is mended and gone.
     place: usize,
-    /// Scrolled by, and the height that is seen.
-    seen: (f32, f32),
+    /// How far it is scrolled, in points.
+    scrolled: f32,
     /// Scroll to the cursor.
     reveal: bool,
     menu: Option<Menu>,
@@ -121,6 +121,12 @@ impl ProblemsPanel {
     /// Shows the problems of one code alone.
     pub fn show_code(&mut self, code: &str) {
         self.filter = Filter { text: code.to_owned(), ..Filter::default() };
+    }
+
+    /// The panel for another pack: the filter stays.
+    #[must_use]
+    pub fn of_another_pack(self) -> Self {
+        Self { filter: self.filter, ..Self::default() }
     }
 
     /// Draws the panel. `assets` are the pictures and models that the scene view shows as placeholders.
@@ -289,7 +295,7 @@ impl ProblemsPanel {
         if std::mem::take(&mut self.reveal)
             && let Some(row) = self.row
         {
-            let (offset, height) = self.seen;
+            let (offset, height) = (self.scrolled, ui.available_height());
             let top = row as f32 * METRICS.row;
             let into_sight = offset.min(top).max(top + METRICS.row - height).max(0.0);
             if into_sight != offset {
@@ -324,7 +330,7 @@ impl ProblemsPanel {
                 done.extend(seen.map(|done| (row, line, done)));
             }
         });
-        self.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+        self.scrolled = output.state.clamped_offset().y;
         for (row, line, done) in done {
             self.done(row, line, done, wishes);
         }
@@ -445,6 +451,7 @@ fn draw_problem(ui: &mut Ui, number: usize, problem: &Diagnostic, look: Look) ->
         .tree(1, None)
         .icon_colored(icon, tone.colors(t).0)
         .meta_mono(place.trim_start_matches('/'))
+        .keep_meta()
         .selected(look.selection)
         .ring(look.ring);
     let mut done = None;
@@ -463,13 +470,14 @@ fn draw_problem(ui: &mut Ui, number: usize, problem: &Diagnostic, look: Look) ->
         ui.allocate_ui(vec2(METRICS.control, METRICS.row), |ui| {
             ui.set_min_size(vec2(METRICS.control, METRICS.row));
             let name = if problem.fixes.len() > 1 { "Other fixes" } else { "What the fix changes" };
-            let shown = problem.fixes.len() > 1 || near || current || look.menu;
-            if shown && icon_button(ui, Icon::ChevronDown, name, "Ctrl .", look.menu, None, METRICS.control).clicked() {
+            if icon_button(ui, Icon::ChevronDown, name, "Ctrl .", look.menu, None, METRICS.control).clicked() {
                 done = Some(Done::Fixes);
             }
         });
         ui.allocate_ui_with_layout(vec2(FIX, METRICS.row), Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(Button::link(fix.label())).clicked() {
+            // On the fill of a selection the accent cannot be read.
+            let button = if current { Button::quiet(fix.label()) } else { Button::link(fix.label()) };
+            if ui.add(button).clicked() {
                 done = Some(Done::Wish(Wish::Act(Action::Mend(fix.clone()))));
             }
         });

@@ -102,12 +102,14 @@ impl Session {
         if revision != self.revision {
             return vec![Notice::said("The pack was edited meanwhile, so nothing was mended. Try again.")];
         }
-        let what = match fixed.applied.len() {
-            0 => return vec![Notice::said("No problem could be mended safely.")],
+        // One fix may mend several, and mending one may bring up another.
+        let gone = self.problems.len().saturating_sub(fixed.left.len());
+        let what = match fixed.applied.len().max(gone) {
+            _ if fixed.applied.is_empty() => return vec![Notice::said("No problem could be mended safely.")],
             1 => "1 problem".to_owned(),
             count => format!("{count} problems"),
         };
-        self.history.apply(format!("mend {what}"), fixed.roots, None);
+        self.history.apply(format!("Mend {what}"), fixed.roots, None);
         self.refresh();
         let mut text = format!("Mended {what}.");
         if !fixed.failed.is_empty() {

@@ -6,9 +6,11 @@
 
 mod button;
 mod choice;
+pub mod code;
 mod color;
 mod field;
 mod list;
+pub mod markdown;
 mod modal;
 mod notes;
 mod number;

@@ -160,6 +160,8 @@ impl<'a> Dialog<'a> {
         let height = self.height.map_or(room, |height| height.min(room));
         ScrollArea::vertical()
             .max_height(height)
+            // An area starts small; what has a height of its own has it from the first frame on.
+            .min_scrolled_height(self.height.map_or(64.0, |_| height))
             .auto_shrink([false, self.height.is_none()])
             .show(ui, |ui| {
                 let margin = Margin { left: self.edge, right: self.edge, top: self.edge.min(16), bottom: self.edge.min(20) };

@@ -283,6 +283,9 @@ pub fn empty_state(ui: &mut Ui, tone: Tone, icon: Icon, missing: &str, purpose: 
     let words = ui.painter().layout(purpose.to_owned(), small(), t.text2, width);
     let height = 20.0 + 8.0 + 20.0 + words.size().y + 12.0 + if button.is_some() { 36.0 } else { 0.0 };
     let mut pressed = false;
+    if room.height() < height {
+        return low_empty_state(ui, (tone, icon), missing, purpose, button);
+    }
     let top = if room.height().is_finite() { ((room.height() - height) / 2.0).max(12.0) } else { 24.0 };
     ui.add_space(top);
     ui.vertical_centered(|ui| {
@@ -302,6 +305,30 @@ pub fn empty_state(ui: &mut Ui, tone: Tone, icon: Icon, missing: &str, purpose: 
             pressed = ui.add(Button::control(words).icon(icon).size(ButtonSize::Form)).clicked();
         }
     });
+    pressed
+}
+
+/// The same in a panel that is too low for it: icon, what is missing and the button in one line, what it is for below.
+fn low_empty_state(ui: &mut Ui, (tone, icon): (Tone, Icon), missing: &str, purpose: &str, button: Option<(Icon, &str)>) -> bool {
+    let t = Tokens::of(ui);
+    let edge = f32::from(METRICS.panel_edge);
+    let mut pressed = false;
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.add_space(edge - 8.0);
+        let (at, _) = ui.allocate_exact_size(vec2(20.0, METRICS.control), Sense::hover());
+        icon.paint(ui, at, 20.0, if tone == Tone::Plain { t.text2 } else { tone.colors(t).0 });
+        ui.label(egui::RichText::new(missing).font(strong()).color(t.text));
+        if let Some((icon, words)) = button {
+            pressed = ui.add(Button::control(words).icon(icon)).clicked();
+        }
+    });
+    ui.add_space(2.0);
+    let (room, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, purpose));
+    let words = Rect::from_min_max(room.min + vec2(edge + 28.0, 0.0), room.max - vec2(edge, 0.0));
+    paint_text(ui, words, Align2::LEFT_CENTER, &elided(ui, purpose, small(), t.text2, words.width()));
     pressed
 }
 

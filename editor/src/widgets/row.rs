@@ -47,6 +47,7 @@ pub struct Row<'a> {
     dot: Option<Color32>,
     meta: &'a str,
     meta_mono: bool,
+    meta_kept: bool,
     second: Option<&'a str>,
     depth: usize,
     open: Option<bool>,
@@ -70,6 +71,7 @@ impl<'a> Row<'a> {
             dot: None,
             meta: "",
             meta_mono: false,
+            meta_kept: false,
             second: None,
             depth: 0,
             open: None,
@@ -127,6 +129,13 @@ impl<'a> Row<'a> {
     pub fn meta_mono(mut self, meta: &'a str) -> Self {
         self.meta = meta;
         self.meta_mono = true;
+        self
+    }
+
+    /// The words after the name stay in sight where the name is long, in up to a third of the row.
+    #[must_use]
+    pub fn keep_meta(mut self) -> Self {
+        self.meta_kept = true;
         self
     }
 
@@ -274,6 +283,15 @@ impl<'a> Row<'a> {
         if used.width() > 0.0 && used.left() < start { used.left() - 8.0 } else { rect.right() - 8.0 }
     }
 
+    /// Room that the name leaves to the words after it.
+    fn kept_room(&self, ui: &Ui, width: f32) -> f32 {
+        if !self.meta_kept || self.meta.is_empty() {
+            return 0.0;
+        }
+        let font = if self.meta_mono { mono_small() } else { small() };
+        elided(ui, self.meta, font, Color32::PLACEHOLDER, width / 3.0).size().x.ceil() + 8.0
+    }
+
     fn words(&self, ui: &Ui, t: &Tokens, room: Rect) {
         let mut room = room;
         let line = if self.second.is_some() { room.with_max_y(room.top() + 25.0).with_min_y(room.top() + 3.0) } else { room };
@@ -291,11 +309,12 @@ impl<'a> Row<'a> {
         let font = if self.bold { strong() } else { body() };
         let line = line.with_min_x(room.left());
         let own_room = if self.own { 16.0 } else { 0.0 };
+        let kept = self.kept_room(ui, line.width());
         let galley = if self.mark.is_empty() {
-            elided(ui, self.name, font, color, line.width() - own_room)
+            elided(ui, self.name, font, color, line.width() - own_room - kept)
         } else {
             let mark = if self.selection == Selection::No { t.accent } else { t.text };
-            marked(ui, self.name, &self.mark, (font, color), mark, line.width() - own_room)
+            marked(ui, self.name, &self.mark, (font, color), mark, line.width() - own_room - kept)
         };
         let name = paint_text(ui, line, Align2::LEFT_CENTER, &galley);
         let mut x = name.right() + 8.0;

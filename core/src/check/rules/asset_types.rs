@@ -15,8 +15,6 @@ pub(super) const RULE: Rule =
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
-    // The same entry may also be named as the scene or script, which are fetched as what they are.
-    let entry: Vec<_> = [manifest.setup(), manifest.script()].into_iter().flatten().collect();
     let rules: FxHashSet<_> = paths::rules_files(manifest).into_iter().filter_map(|(_, value)| value.as_str()).collect();
     for (index, path) in manifest.assets() {
         // Rule `paths` speaks of paths that cannot be used.
@@ -32,7 +30,6 @@ fn run(context: &Context, sink: &mut Sink) {
         }
         match asset_type(&path) {
             AssetType::Known => {}
-            _ if entry.contains(&path) => {}
             AssetType::Unconfirmed => {
                 let message = format!(
                     "No published pack that we know lists a .{} file, so the platform may not take it.",
@@ -73,7 +70,14 @@ mod tests {
 
     #[test]
     fn others_are_refused_in_the_documents_words() {
-        for (path, said) in [("LICENSE", "none"), ("a/b.c/d", "none"), (".png", "none"), ("a.exe", ".exe"), ("a.PSD", ".psd")] {
+        for (path, said) in [
+            ("LICENSE", "none"),
+            ("a/b.c/d", "none"),
+            (".png", "none"),
+            ("a.exe", ".exe"),
+            ("scripts/main.js", ".js"),
+            ("a.PSD", ".psd"),
+        ] {
             let text = with("assets", &format!("[\"a.png\",\"{path}\"]"));
             assert_one(&RULE, &text, "error unsupported-asset-type /assets/1");
             assert_eq!(message_of(&RULE, &text), format!("Unsupported asset type: {said}."));
@@ -83,13 +87,6 @@ mod tests {
     #[test]
     fn kinds_that_nobody_has_seen_are_warned_of() {
         assert_one(&RULE, &with("assets", r#"["sfx/a.mp3"]"#), "warning tw-asset-type-unconfirmed /assets/0");
-    }
-
-    #[test]
-    fn the_entry_files_may_be_listed() {
-        let text = with("entry", r#"{"setup":"setup.json","script":"main.js"}"#);
-        assert_silent(&RULE, &text.replace(r#"["assets/board.png"]"#, r#"["main.js","setup.json"]"#));
-        assert_one(&RULE, &text.replace(r#"["assets/board.png"]"#, r#"["x.js"]"#), "error unsupported-asset-type /assets/0");
     }
 
     #[test]

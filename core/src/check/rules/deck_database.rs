@@ -14,7 +14,8 @@ fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
     for (index, requirement) in manifest.root().get("lobbyRequirements").into_iter().flat_map(Ref::items).enumerate() {
         let Some(database) = requirement.get("deckDatabase") else { continue };
-        let text = |key: &str| database.get(key).and_then(Ref::as_str);
+        // An empty name is the schema's to refuse.
+        let text = |key: &str| database.get(key).and_then(Ref::as_str).filter(|name| !name.is_empty());
         let (Some(plugin), Some(function)) = (text("pluginId"), text("listFunction")) else { continue };
         if plugin_calls::lists(manifest, &plugin, &function) {
             continue;
@@ -59,7 +60,10 @@ mod tests {
     fn a_listed_function_is_fine() {
         assert_silent(&RULE, GOOD);
         assert_silent(&RULE, &pack("org.decks", "list"));
-        assert_silent(&RULE, &with("lobbyRequirements", r#"[{"deckDatabase":{}},{"deckDatabase":7},7]"#));
+        assert_silent(
+            &RULE,
+            &with("lobbyRequirements", r#"[{"deckDatabase":{"pluginId":"a","listFunction":""}},{"deckDatabase":7},7]"#),
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! The files that the manifest names are there: the entry files, and what `assets` lists. The platform fetches each at
-//! publish and refuses the pack over one that is not on the published commit. Not judged with `--documents`.
+//! The files that the manifest names are there: the entry files, what `assets` lists, pictures of the listing and files of
+//! the rules. The platform fetches each at publish and refuses the pack over one that is not on the published commit.
+//! Not judged with `--documents`.
 
-use super::Rule;
+use super::{Rule, paths};
 use crate::check::{Context, FileSet, FileState, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
@@ -26,6 +27,11 @@ fn run(context: &Context, sink: &mut Sink) {
     }
     for (index, path) in manifest.assets() {
         judge(files, pointer!["assets", index], &path, false, sink);
+    }
+    for (at, value) in paths::pictures(manifest).into_iter().chain(paths::rules_files(manifest)) {
+        if let Some(path) = value.as_str() {
+            judge(files, at, &path, false, sink);
+        }
     }
 }
 
@@ -91,6 +97,16 @@ mod tests {
         assert_eq!(found(GOOD, &[], false), missing);
         assert_eq!(found(GOOD, &["setup.json/", "assets/board.png/"], false), missing);
         assert!(found(GOOD, &[], true).is_empty(), "documents alone are judged");
+    }
+
+    #[test]
+    fn pictures_and_rules_are_files_too() {
+        let cover = with("coverImage", "\"media/a.webp\"");
+        assert_eq!(found(&cover, &["setup.json", "assets/board.png"], false), ["error tw-missing-file /coverImage"]);
+        let rules = with("rules", r#"[{"kind":"markdown","path":"rules/a.md"},{"kind":"link","url":"https://a.example"}]"#);
+        let there = &["setup.json", "assets/board.png", "rules/a.md", "media/a.webp"];
+        assert!(found(&rules, there, false).is_empty() && found(&cover, there, false).is_empty());
+        assert_eq!(found(&rules, &there[..2], false), ["error tw-missing-file /rules/0/path"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use super::Rule;
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
+use crate::manifest::ManifestView;
 use crate::pack::PackPath;
 use crate::pointer;
 use std::fmt;
@@ -16,9 +17,10 @@ const FILES: [&str; 8] =
     ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "LICENCE.txt", "COPYING", "license.txt"];
 
 fn run(context: &Context, sink: &mut Sink) {
-    let Some(declared) = context.manifest.filter(|_| !context.options.documents).and_then(|manifest| manifest.license()) else {
+    if context.options.documents {
         return;
-    };
+    }
+    let Some(declared) = context.manifest.and_then(ManifestView::license) else { return };
     let wanted = named(&declared);
     if wanted.is_empty() {
         return;
@@ -98,7 +100,7 @@ fn recognised(text: &str) -> Vec<Licence> {
 
 /// The parts of a licence by Creative Commons beyond naming the author, in the order of their usual names.
 fn creative_commons(text: &str) -> String {
-    let squeezed: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let squeezed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     let parts = [("NC", "noncommercial"), ("ND", "noderiv"), ("SA", "sharealike")];
     let has: Vec<&str> = parts.iter().filter(|(_, word)| squeezed.contains(word)).map(|(short, _)| *short).collect();
     has.join("-")

@@ -6,6 +6,8 @@
 
 mod asset_repos;
 mod asset_types;
+mod attached;
+mod bots;
 mod capabilities;
 mod catalogue_art;
 mod deck_database;
@@ -21,6 +23,7 @@ mod list_order;
 mod manifest_file;
 mod paths;
 mod plugin_calls;
+mod ranked;
 mod readable;
 mod scene;
 mod secrets;
@@ -29,6 +32,7 @@ mod sound_actions;
 pub(crate) mod testing;
 mod unfinished_save;
 mod unread_keys;
+mod variant_scripts;
 mod variants;
 
 use super::context::Context;
@@ -72,5 +76,8 @@ pub const RULES: &[Rule] = &[
     sound_actions::RULE,
     license_file::RULE,
     variants::RULE,
+    variant_scripts::RULE,
+    ranked::RULE,
+    bots::RULE,
     scene::RULE,
 ];

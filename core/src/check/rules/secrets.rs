@@ -93,8 +93,8 @@ fn credential(text: &str) -> Option<&'static str> {
 impl Form {
     fn fits(&self, rest: &str) -> bool {
         let run = &rest[..rest.bytes().take_while(|b| (self.of)(*b)).count()];
-        // A phrase joined by hyphens has no digits; a key of this length without one does not happen.
-        run.len() >= self.least && run.bytes().any(|b| b.is_ascii_digit())
+        // A phrase joined by hyphens has no digits; a key of this length has some, or is one run of letters.
+        run.len() >= self.least && (run.bytes().any(|b| b.is_ascii_digit()) || run.bytes().all(word))
     }
 }
 
@@ -143,6 +143,8 @@ mod tests {
             ("SendGrid", format!("SG.{}.{}", mixed(22), mixed(37))),
             ("DigitalOcean", format!("dop_v1_{}", mixed(64))),
             ("secret API", format!("sk-{}", mixed(20))),
+            ("AWS", format!("ASIA{}", "ABCDEFGH".repeat(2))),
+            ("GitHub", format!("gho_{}", "abCD".repeat(9))),
         ]
     }
 

@@ -1,15 +1,15 @@
 //! Keys that nothing reads on a pack of this type (manifest reference, *Which fields your pack type can use*). The scanner
 //! refuses most of them when the pack is published; a player count on a room or asset pack is refused by nobody.
 //!
-//! The reference's one table omits `rules`, `dice` and `diceEnabled`; their own sections say that they are for game
-//! packs too.
+//! Which keys these are stands in the [field table](crate::manifest::table).
 
 use super::Rule;
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
 use crate::json::Ref;
-use crate::manifest::{ManifestView, PackType};
+use crate::manifest::{ManifestView, PackType, table};
 use crate::pointer;
+use crate::shape::Refuser;
 
 pub(super) const RULE: Rule = Rule {
     name: "keys that nothing reads on this type of pack",
@@ -20,28 +20,36 @@ pub(super) const RULE: Rule = Rule {
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
     let Some(kind) = manifest.pack_type() else { return };
-    if kind != PackType::Game {
-        unread(manifest, kind, sink);
+    for field in table::MANIFEST.fields {
+        let Some(carriers) = field.carriers.filter(|carriers| !carriers.types.contains(&kind)) else { continue };
+        if manifest.root().get(field.key).is_some() {
+            unread(field.key, carriers.refuser, kind, sink);
+        }
     }
     setup_options(manifest, kind, sink);
-    if matches!(kind, PackType::Room | PackType::Asset) && manifest.root().get("players").is_some() {
-        let message = format!("“players” is a key that {} cannot use: nobody sits down to it. Remove it.", a(kind));
-        sink.manifest("tw-key-unused", Severity::Advice, pointer!["players"], message).at_key().fix(remove("players", true));
-    }
 }
 
-/// What only the room's game is asked for, on a pack that never is that. An empty list is no different: the key is there.
-fn unread(manifest: ManifestView, kind: PackType, sink: &mut Sink) {
-    let keys = [
-        ("lobbyRequirements", "lobby-requirements-unread", "a lobby asks only what its game requires"),
-        ("rules", "rules-unread", "the Rules button opens the rules of the room's game alone"),
-        ("dice", "dice-unread", "the table offers the dice of the room's game alone"),
-        ("diceEnabled", "dice-unread", "the table looks at the room's game alone for it"),
-    ];
-    for (key, code, why) in keys {
-        if manifest.root().get(key).is_some() {
+/// A key that nothing reads on a pack of this type. An empty list is no different: the key is there.
+fn unread(key: &'static str, refuser: Refuser, kind: PackType, sink: &mut Sink) {
+    let why = match key {
+        "lobbyRequirements" => "a lobby asks only what its game requires",
+        "rules" => "the Rules button opens the rules of the room's game alone",
+        "dice" => "the table offers the dice of the room's game alone",
+        "diceEnabled" => "the table looks at the room's game alone for it",
+        "players" => "nobody sits down to it",
+        _ => "only the room's game is asked for it",
+    };
+    match refuser {
+        // Told by the schema; or by a rule of its own, which knows more.
+        Refuser::Schema => {}
+        Refuser::Scanner("setup-options-unreadable" | "tw-variant-not-a-game") => {}
+        Refuser::Scanner(code) => {
             let message = format!("“{key}” on {} is read by nothing: {why}. Remove it, or publish it with a game pack.", a(kind));
             sink.manifest(code, Severity::Error, pointer![key], message).at_key().fix(remove(key, true));
+        }
+        Refuser::Nobody => {
+            let message = format!("“{key}” is a key that {} cannot use: {why}. Remove it.", a(kind));
+            sink.manifest("tw-key-unused", Severity::Advice, pointer![key], message).at_key().fix(remove(key, true));
         }
     }
 }

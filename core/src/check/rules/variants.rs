@@ -4,9 +4,8 @@
 
 use super::Rule;
 use crate::check::{Context, Draft, Fix, Sink};
-use crate::finding::Severity;
-use crate::json::{EditError, Pointer, Value};
-use crate::manifest::ManifestView;
+use crate::edit::Roots;
+use crate::json::{Document, EditError, Pointer, Value};
 use crate::pointer;
 use crate::variants::{MAX_VARIANTS, agree};
 use std::borrow::Cow;
@@ -14,7 +13,6 @@ use std::borrow::Cow;
 pub(super) const RULE: Rule = Rule {
     name: "the two halves of the variants",
     codes: &[
-        "variant-scripts-removed",
         "tw-variant-delta-unlisted",
         "tw-variant-base-unlisted",
         "tw-variant-list-missing",
@@ -28,9 +26,6 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn run(context: &Context, sink: &mut Sink) {
-    if let Some(manifest) = context.manifest {
-        scripts_switch(manifest, sink);
-    }
     let listed = context.manifest.map_or(0, |manifest| manifest.variants().count());
     for finding in agree::findings(context.subject.manifest.ok(), context.subject.scene.ok()) {
         let (code, pointer) = (finding.code, finding.pointer.clone());
@@ -38,22 +33,23 @@ fn run(context: &Context, sink: &mut Sink) {
         match code {
             "tw-variant-delta-unlisted" => unlisted(draft, &pointer, listed),
             "tw-variant-removed-unknown" => removed_unknown(draft, context, &pointer),
+            "tw-variant-not-a-game" => not_a_game(draft),
             "tw-variant-shared-key" => take_away(draft, "remove-shared-key", "Take the unused key away", false, pointer),
             _ => {}
         }
     }
 }
 
-/// `scripts` on an entry, whatever its value: it once switched a variant's scripts off, and is refused today.
-fn scripts_switch(manifest: ManifestView, sink: &mut Sink) {
-    for (index, entry) in manifest.variants().enumerate() {
-        if entry.get("scripts").is_some() {
-            let at = pointer!["variants", index, "scripts"];
-            let message = "The platform no longer takes “scripts” on a variant. Detach the scripts in the variant's own scene, then \
-                           take the key away; the entry script and the scripts of prefabs run in every variant.";
-            sink.manifest("variant-scripts-removed", Severity::Error, at, message).at_key();
-        }
-    }
+/// Takes both halves away: the pack could never offer a choice.
+fn not_a_game(draft: &mut Draft) {
+    draft.fix(Fix::new("remove-variants", "Remove the variants", false, |roots| {
+        let at = pointer!["variants"];
+        let without = |document: Option<&Document>| match document {
+            Some(document) if document.at(&at).is_some() => document.remove(&at).map(Some),
+            other => Ok(other.cloned()),
+        };
+        Ok(Roots { manifest: without(roots.manifest.as_ref())?, scene: without(roots.scene.as_ref())? })
+    }));
 }
 
 /// The two ways to mend differences that no variant of the list has.
@@ -97,8 +93,6 @@ mod tests {
     use super::*;
     use crate::check::rules::testing::{GOOD, SCENE, found_both, with};
     use crate::check::{Options, Subject, check};
-    use crate::edit::Roots;
-    use crate::json::Document;
 
     fn list(ids: &[&str]) -> String {
         let entries: Vec<String> = ids.iter().map(|id| format!("{{\"id\":\"{id}\",\"name\":\"{id}\"}}")).collect();
@@ -129,12 +123,18 @@ mod tests {
     }
 
     #[test]
-    fn the_scripts_switch_is_refused_whatever_it_says() {
-        for value in ["true", "false", "null"] {
-            let entries = format!(r#"[{{"id":"a","name":"A"}},{{"id":"b","name":"B","scripts":{value}}}]"#);
-            let text = with("variants", &entries);
-            assert_eq!(found_both(&RULE, &text, SCENE), ["error variant-scripts-removed /variants/1/scripts"], "{text}");
-        }
+    fn variants_of_a_pack_that_is_no_game_can_be_removed() {
+        let roots = Roots {
+            manifest: Some(Document::parse(list(&["a", "b"]).replace("game-pack", "room-pack").as_bytes()).unwrap()),
+            scene: Some(Document::parse(scene("a", &["b"]).as_bytes()).unwrap()),
+        };
+        let subject = Subject::of_documents(Ok(roots.manifest.as_ref().unwrap()), Ok(roots.scene.as_ref().unwrap()));
+        let found = check(&subject, &Options { documents: true });
+        let problem = found.iter().find(|d| d.code == "tw-variant-not-a-game").unwrap();
+        let after = problem.fixes[0].apply(&roots).unwrap();
+        assert!(!problem.fixes[0].is_safe());
+        assert_eq!(after.manifest.unwrap().text(), GOOD.replace("game-pack", "room-pack"));
+        assert!(!after.scene.unwrap().text().contains("variants"));
     }
 
     #[test]

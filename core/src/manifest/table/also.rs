@@ -57,7 +57,7 @@ fn plugin_call<'a>(walk: &mut Walk<'a>, root: Ref<'a>) {
     if walk.kind().is_some_and(|kind| matches!(kind, PackType::Room | PackType::Table)) {
         return;
     }
-    let calls = items(root, "plugins").find(|(_, plugin)| plugin.get("functions").is_some_and(|list| list.len() > 0));
+    let calls = items(root, "plugins").find(|(_, plugin)| plugin.get("functions").is_some_and(|list| !list.is_empty()));
     let Some((index, _)) = calls else { return };
     let allowed = root.get("capabilities").and_then(|block| block.get("allowed"));
     if allowed.is_some_and(|list| list.items().any(|slug| slug.as_str().is_some_and(|slug| slug == "plugin-call"))) {

@@ -39,6 +39,8 @@ use crate::shape::{Field, Row, Rule, Shape, Unknown};
 pub const GROUPS: [&str; 10] =
     ["Details", "Gallery", "Files", "Game", "Script", "Sounds", "Plugins", "Dependencies", "Credits", "Variants"];
 
+/// The reference's one table of who may carry what omits `rules`, `dice`, `diceEnabled` and `variants`; their own sections
+/// say that they are for games too.
 const GAME: &[PackType] = &[PackType::Game];
 const GAME_AND_TABLE: &[PackType] = &[PackType::Game, PackType::Table];
 const WITH_SCRIPTS: &[PackType] = &[PackType::Game, PackType::Asset];

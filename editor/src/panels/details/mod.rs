@@ -6,19 +6,22 @@
 
 mod basics;
 mod credits;
-mod dependencies;
 mod files;
 mod gallery;
 mod game;
-mod listing;
+pub mod library;
+pub mod listing;
 mod nav;
-mod plugins;
+mod raw;
 mod script;
 mod sounds;
 mod variants;
 
+use std::path::Path;
+
 use egui::{Align2, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use rustc_hash::FxHashSet;
+use tablewright_core::Result;
 use tablewright_core::json::Pointer;
 use tablewright_core::manifest::{PackType, table};
 use tablewright_core::shape::{Field, Rule};
@@ -28,8 +31,12 @@ use crate::dock::COMPACT;
 use crate::forms::columns::Columns;
 use crate::forms::{ElementCommand, Form, FormState};
 use crate::icons::Icon;
+use crate::session::Session;
 use crate::theme::{Tokens, title};
 use crate::widgets::{Tone, elided, empty_state, paint_text, search};
+use library::{Asked, Found, Library, What};
+use listing::Listing;
+use raw::Raw;
 
 /// A part of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -55,13 +62,15 @@ pub enum Tab {
     Credits,
     /// The list of variants.
     Variants,
-    /// The listing as players see it, where there is no room for it beside the form.
+    /// Card and page as players see them.
     Listing,
+    /// The manifest's text.
+    Raw,
 }
 
 impl Tab {
     /// All tabs in the order of the navigation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Details,
         Self::Gallery,
         Self::Files,
@@ -73,6 +82,7 @@ impl Tab {
         Self::Credits,
         Self::Variants,
         Self::Listing,
+        Self::Raw,
     ];
 
     /// Its name, which is also that of its part of the field table.
@@ -89,6 +99,7 @@ impl Tab {
             Self::Credits => "Credits",
             Self::Variants => "Variants",
             Self::Listing => "Listing",
+            Self::Raw => "Raw",
         }
     }
 
@@ -113,10 +124,11 @@ impl Tab {
             Self::Credits => Icon::Credits,
             Self::Variants => Icon::Variants,
             Self::Listing => Icon::Eye,
+            Self::Raw => Icon::Json,
         }
     }
 
-    fn show(self, ui: &mut Ui, form: &mut Form<'_>) {
+    fn show(self, ui: &mut Ui, form: &mut Form<'_>, library: &mut Library) {
         match self {
             Self::Details => basics::show(ui, form),
             Self::Gallery => gallery::show(ui, form),
@@ -124,11 +136,12 @@ impl Tab {
             Self::Game => game::show(ui, form),
             Self::Script => script::show(ui, form),
             Self::Sounds => sounds::show(ui, form),
-            Self::Plugins => plugins::show(ui, form),
-            Self::Dependencies => dependencies::show(ui, form),
+            Self::Plugins => library::show_plugins(ui, form, library),
+            Self::Dependencies => library::show_dependencies(ui, form, library),
             Self::Credits => credits::show(ui, form),
             Self::Variants => variants::show(ui, form),
-            Self::Listing => listing::show(ui, form),
+            // These two are no parts of the field table and are drawn over the whole page.
+            Self::Listing | Self::Raw => {}
         }
     }
 
@@ -139,11 +152,7 @@ impl Tab {
 
     /// Whether a pack of this type has anything here.
     fn is_offered(self, form: &Form<'_>) -> bool {
-        match self {
-            Self::Details => true,
-            Self::Listing => !form.beside,
-            _ => self.fields().any(|field| form.carries(field)),
-        }
+        matches!(self, Self::Details | Self::Listing | Self::Raw) || self.fields().any(|field| form.carries(field))
     }
 
     /// The tab that the field at `at` stands in.
@@ -157,8 +166,6 @@ impl Tab {
 const NAV: f32 = 200.0;
 /// Width of the preview.
 const PREVIEW: f32 = 328.0;
-/// Width of the listing where it is a tab.
-const LISTING: f32 = 480.0;
 /// Height of the head above the form.
 const HEAD: f32 = 56.0;
 /// From the edge of the page to what it holds.
@@ -173,6 +180,9 @@ pub struct DetailsPanel {
     find: String,
     wants_find: bool,
     form: FormState,
+    listing: Listing,
+    raw: Raw,
+    library: Library,
 }
 
 impl DetailsPanel {
@@ -185,9 +195,6 @@ impl DetailsPanel {
 
     /// Puts the keyboard into *Find a field*.
     pub fn find(&mut self) {
-        if self.tab == Tab::Listing {
-            self.tab = Tab::Details;
-        }
         self.wants_find = true;
     }
 
@@ -211,22 +218,51 @@ impl DetailsPanel {
         self.form.look_again();
     }
 
+    /// A manifest from elsewhere is being read.
+    pub fn began_reading(&mut self, asked: Asked) {
+        self.library.began(asked);
+    }
+
+    /// A manifest from elsewhere was read, or could not be.
+    pub fn ended_reading(&mut self, asked: &Asked, result: Result<Found>, session: Option<&Session>) {
+        self.library.ended(asked, result, session);
+    }
+
+    /// The reading ended without an answer.
+    pub fn broke_off_reading(&mut self) {
+        self.library.broke_off();
+    }
+
+    /// A file or folder was chosen for the manifest of a plugin or pack. Returns what is to be read.
+    pub fn chose(&mut self, what: What, expect: Option<String>, path: &Path) -> Asked {
+        self.library.chose(what, expect, path)
+    }
+
+    /// What something that is dropped on the window would be read as; `None` where the tab that is shown has no use for it.
+    pub fn takes_drops(&self) -> Option<What> {
+        match self.tab {
+            Tab::Plugins => Some(What::Plugin),
+            Tab::Dependencies => Some(What::Pack),
+            _ => None,
+        }
+    }
+
     /// Draws the panel.
     pub fn show(&mut self, ui: &mut Ui, view: View<'_>) -> Vec<Wish> {
         let t = Tokens::of(ui);
         let Some(mut form) = Form::new(view.session, &mut self.form) else {
-            let fault = view.session.copy().manifest.fault().map(ToString::to_string).unwrap_or_default();
-            empty_state(ui, Tone::Error, Icon::Error, "The manifest can’t be read", &fault, None);
-            return Vec::new();
+            // What is no manifest can still be mended as text.
+            ui.painter().rect_filled(ui.max_rect(), 0.0, t.panel);
+            return self.raw.show(ui, view.session);
         };
         form.take_command();
-        form.beside = ui.max_rect().width() > COMPACT;
         if !self.tab.is_offered(&form) {
             self.tab = Tab::Details;
         }
         let room = ui.max_rect();
         ui.painter().rect_filled(room, 0.0, t.app);
-        let wide = form.beside;
+        // The listing has the preview's room for itself.
+        let wide = room.width() > COMPACT && self.tab != Tab::Listing;
         let nav = room.with_max_x(room.left() + NAV);
         let preview = room.with_min_x(room.right() - PREVIEW);
         let page = Rect::from_min_max(
@@ -242,18 +278,24 @@ impl DetailsPanel {
         let chosen = nav::show(&mut part(ui, "navigation", nav), &mut form, self.tab, view.state);
         let mut middle = part(ui, "form", page);
         let wants_find = std::mem::take(&mut self.wants_find);
-        if self.tab == Tab::Listing {
-            listing::show(&mut middle.new_child(UiBuilder::new().max_rect(page.with_max_x(page.left() + LISTING))), &mut form);
-        } else {
-            let title = self.tab.shown_title(form.kind);
-            head(&mut middle, page, title, &mut self.find, wants_find);
-            let below = page.with_min_y(page.top() + HEAD);
-            body(&mut middle, below, &mut form, self.tab, &self.find);
+        head(&mut middle, page, self.tab.shown_title(form.kind), &mut self.find, wants_find);
+        let below = page.with_min_y(page.top() + HEAD);
+        let mut wishes = Vec::new();
+        let searching = !self.find.trim().is_empty();
+        let mut whole = middle.new_child(UiBuilder::new().id_salt(self.tab.title()).max_rect(below));
+        whole.set_clip_rect(below.intersect(middle.clip_rect()));
+        match self.tab {
+            Tab::Listing if !searching => {
+                wishes.extend(self.listing.tab(&mut whole, view.session, &mut form.state.pictures));
+            }
+            Tab::Raw if !searching => wishes.extend(self.raw.show(&mut whole, view.session)),
+            tab => body(&mut middle, below, &mut form, &mut self.library, tab, &self.find),
         }
         if wide {
-            listing::show(&mut part(ui, "preview", preview), &mut form);
+            let mut column = part(ui, "preview", preview);
+            wishes.extend(self.listing.column(&mut column, view.session, &mut form.state.pictures));
         }
-        let wishes = std::mem::take(&mut form.wishes);
+        wishes.append(&mut form.wishes);
         self.form.end_frame();
         if let Some(tab) = chosen {
             self.next = Some(tab);
@@ -290,7 +332,7 @@ fn head(ui: &mut Ui, page: Rect, tab: &str, find: &mut String, wants_find: bool)
 }
 
 /// The fields of the tab, or those of all tabs that a search found.
-fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, tab: Tab, find: &str) {
+fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, library: &mut Library, tab: Tab, find: &str) {
     let mut child = ui.new_child(UiBuilder::new().id_salt("body").max_rect(room));
     child.set_clip_rect(room.intersect(ui.clip_rect()));
     let searching = !find.trim().is_empty();
@@ -301,15 +343,15 @@ fn body(ui: &mut Ui, room: Rect, form: &mut Form<'_>, tab: Tab, find: &str) {
         form.columns = Columns::of(left, room.right() - EDGE);
         ui.add_space(20.0);
         if searching {
-            found(ui, form, find);
+            found(ui, form, library, find);
         } else {
-            ui.push_id(tab.title(), |ui| tab.show(ui, form));
+            ui.push_id(tab.title(), |ui| tab.show(ui, form, library));
         }
         ui.add_space(32.0);
     });
 }
 
-fn found(ui: &mut Ui, form: &mut Form<'_>, find: &str) {
+fn found(ui: &mut Ui, form: &mut Form<'_>, library: &mut Library, find: &str) {
     let query = find.trim().to_lowercase();
     let mut any = false;
     for tab in Tab::ALL.into_iter().filter(|tab| tab.is_offered(form)).collect::<Vec<_>>() {
@@ -321,7 +363,7 @@ fn found(ui: &mut Ui, form: &mut Form<'_>, find: &str) {
         any = true;
         form.heading(ui, tab.shown_title(form.kind));
         form.only = Some(keys);
-        ui.push_id(tab.title(), |ui| tab.show(ui, form));
+        ui.push_id(tab.title(), |ui| tab.show(ui, form, library));
         form.only = None;
     }
     if !any {

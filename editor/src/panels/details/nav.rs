@@ -113,7 +113,7 @@ fn count(form: &Form<'_>, tab: Tab) -> String {
     let root = form.manifest.root();
     let len = |key: &str| root.get(key).filter(|list| list.is_array()).map_or(0, Ref::len);
     let count = match tab {
-        Tab::Details | Tab::Listing => 0,
+        Tab::Details | Tab::Listing | Tab::Raw => 0,
         Tab::Gallery => len("screenshots") + usize::from(root.get("coverImage").is_some()),
         Tab::Files => len("assets"),
         Tab::Game => return players(root).unwrap_or_default(),

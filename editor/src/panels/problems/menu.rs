@@ -1,12 +1,15 @@
 //! The menu of a problem's fixes: each says what it will change before it is chosen.
 
-use egui::{Align2, CornerRadius, Id, Key, Popup, PopupCloseBehavior, Rect, Role, Sense, Ui, WidgetInfo, vec2};
-use tablewright_core::check::{Diagnostic, Fix};
+use egui::{
+    Align2, CornerRadius, Frame, Id, Key, Label, Margin, Popup, PopupCloseBehavior, Rect, RichText, Role, Sense, Ui, WidgetInfo,
+    vec2,
+};
+use tablewright_core::check::{Diagnostic, Fix, catalogue};
 use tablewright_core::edit::{Changes, Roots, ShownChange, changes};
 
 use super::listing::Subject;
 use crate::icons::Icon;
-use crate::theme::{METRICS, Tokens, body, mono_small, small};
+use crate::theme::{METRICS, Tokens, body, mono_small, small, small_medium};
 use crate::widgets::{elided, focus_ring, hairline, paint_text};
 
 /// How wide the menu is, how many places of a fix it shows, and how many characters of a value.
@@ -43,6 +46,8 @@ pub(super) enum Chosen {
 pub(super) struct Menu {
     /// The problem that it is about.
     pub subject: Subject,
+    /// What can be done where there is nothing to choose.
+    advice: Option<&'static str>,
     items: Vec<Item>,
     at: usize,
     fresh: bool,
@@ -72,7 +77,8 @@ impl Menu {
         let mut items: Vec<Item> = problem.fixes.iter().map(fix).collect();
         items.push(plain(Icon::Help, "Why is this a problem?", "F1", Chosen::Explain(problem.code)));
         items.push(plain(Icon::Copy, "Copy", "", Chosen::Copy(problem.to_string())));
-        Self { subject: Subject::of(problem), items, at: 0, fresh: true }
+        let advice = catalogue::entry(problem.code).map(|entry| entry.remedy).filter(|_| problem.fixes.is_empty());
+        Self { subject: Subject::of(problem), advice, items, at: 0, fresh: true }
     }
 
     /// Draws it beside `row` and takes its keys. Call it before anything else of the panel takes the keyboard.
@@ -124,6 +130,9 @@ impl Menu {
             .show(|ui| {
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 0.0;
+                if let Some(advice) = self.advice {
+                    no_fix(ui, advice);
+                }
                 for at in 0..self.items.len() {
                     if at > 0 && self.items[at].effect.is_none() && self.items[at - 1].effect.is_some() {
                         ui.add_space(4.0);
@@ -207,6 +216,17 @@ impl Item {
             }
         }
     }
+}
+
+/// Says what to do by hand.
+fn no_fix(ui: &mut Ui, advice: &str) {
+    let t = Tokens::of(ui);
+    Frame::new().inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.label(RichText::new("This one is mended by hand.").font(small_medium()).color(t.text));
+        ui.add(Label::new(RichText::new(advice).font(small()).color(t.text2)).wrap());
+    });
+    hairline(ui);
+    ui.add_space(4.0);
 }
 
 fn more_places(more: usize) -> String {

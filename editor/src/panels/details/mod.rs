@@ -195,9 +195,6 @@ impl DetailsPanel {
 
     /// Puts the keyboard into *Find a field*.
     pub fn find(&mut self) {
-        if self.tab == Tab::Listing {
-            self.tab = Tab::Details;
-        }
         self.wants_find = true;
     }
 
@@ -281,8 +278,7 @@ impl DetailsPanel {
         let chosen = nav::show(&mut part(ui, "navigation", nav), &mut form, self.tab, view.state);
         let mut middle = part(ui, "form", page);
         let wants_find = std::mem::take(&mut self.wants_find);
-        let title = self.tab.shown_title(form.kind);
-        head(&mut middle, page, title, &mut self.find, wants_find);
+        head(&mut middle, page, self.tab.shown_title(form.kind), &mut self.find, wants_find);
         let below = page.with_min_y(page.top() + HEAD);
         let mut wishes = Vec::new();
         let searching = !self.find.trim().is_empty();

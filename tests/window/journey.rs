@@ -245,3 +245,68 @@ fn publishing_to_a_folder_asks_saves_and_reads_back() {
     let tip = |name: &str| repository.find_reference(name).unwrap().peel_to_commit().unwrap().tree_id();
     assert_eq!(tip("refs/heads/main"), tip("refs/heads/wip"));
 }
+
+#[test]
+fn workspaces_are_gone_to_by_key_and_problems_lead_between_them() {
+    let place = Place::new();
+    let broken = MANIFEST.replace("\"1.0.0\"", "\"1.0\"");
+    std::fs::write(place.pack.path().join("diceytable.mod.json"), broken).unwrap();
+    let mut window = place.window();
+    let has = |window: &Harness<'static, App>, role, name: &str| window.query_by_role_and_label(role, name).is_some();
+    assert!(has(&window, egui::accesskit::Role::Button, "Select"), "the scene is shown first");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Num2);
+    window.run_steps(4);
+    assert!(has(&window, egui::accesskit::Role::TextInput, "Version"));
+    // Keys of the scene do nothing here.
+    window.key_press(Key::Home);
+    window.run_steps(3);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Num1);
+    window.run_steps(4);
+    assert!(!has(&window, egui::accesskit::Role::TextInput, "Version"));
+    window.key_press(Key::F8);
+    window.run_steps(6);
+    assert!(has(&window, egui::accesskit::Role::TextInput, "Version"), "the problem is in the mod details");
+}
+
+#[test]
+fn a_save_says_what_it_left_out_and_the_window_stays() {
+    let place = Place::new();
+    let mut window = place.window();
+    click(&mut window, "Mod details");
+    click(&mut window, "Game");
+    click(&mut window, "Set players");
+    type_into(&mut window, "Players, at most", "lots");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    wait(&mut window, |app| app.messages().iter().any(|text| text.starts_with("Not saved")));
+    assert_eq!(window.state().messages(), ["Not saved: Players, at most: “lots” is no number."]);
+    assert!(place.read("diceytable.mod.json").contains("\"max\": 4"), "the rest is saved");
+    // Leaving asks, for the text would be lost.
+    window.key_press_modifiers(Modifiers::COMMAND, Key::W);
+    window.run_steps(4);
+    // The dialog's, not the bar's.
+    window.get_all_by_label("Save").last().unwrap().click();
+    window.run_steps(4);
+    wait(&mut window, |app| app.messages().len() > 1 || !app.is_busy());
+    assert!(window.state().session().is_some(), "saving does not save that text, so the pack stays open");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::W);
+    window.run_steps(4);
+    click(&mut window, "Don’t save");
+    assert!(window.state().session().is_none());
+}
+
+#[test]
+fn text_that_waits_is_offered_after_a_crash() {
+    let place = Place::new();
+    let mut window = place.window();
+    click(&mut window, "Mod details");
+    click(&mut window, "Game");
+    click(&mut window, "Set players");
+    type_into(&mut window, "Players, at least", "a few");
+    wait(&mut window, |app| app.session().is_some_and(|session| session.draft_due().is_none()));
+    drop(window);
+    let mut window = place.window();
+    click(&mut window, "Take them");
+    let session = window.state().session().unwrap();
+    let pending = session.pending(&pointer!["players", "min"]).expect("it is back in its field");
+    assert_eq!(pending.text, "a few");
+}

@@ -6,7 +6,7 @@ use crate::finding::DocId;
 use crate::manifest::ManifestView;
 use crate::pack::PackPath;
 use crate::scene::view::SceneView;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 /// The pack under judgement, as rules see it.
 pub struct Context<'a> {
@@ -19,7 +19,7 @@ pub struct Context<'a> {
     /// The scene, where it is an object.
     pub scene: Option<SceneView<'a>>,
     /// What [`Self::entry_script`] read.
-    script: OnceCell<Option<String>>,
+    script: OnceLock<Option<String>>,
 }
 
 impl<'a> Context<'a> {
@@ -27,7 +27,7 @@ impl<'a> Context<'a> {
     pub fn new(subject: &'a Subject<'a>, options: &'a Options) -> Self {
         let manifest = subject.manifest.ok().and_then(ManifestView::new);
         let scene = subject.scene.ok().map(SceneView::of).filter(|scene| scene.0.is_object());
-        Self { subject, options, manifest, scene, script: OnceCell::new() }
+        Self { subject, options, manifest, scene, script: OnceLock::new() }
     }
 
     /// The text of `entry.script`, where it is there and can be read; read once, when the first rule asks.

@@ -56,6 +56,11 @@ impl Sink {
         &mut self.drafts[index]
     }
 
+    /// Takes what another sink has, after its own.
+    pub(super) fn append(&mut self, other: Self) {
+        self.drafts.extend(other.drafts);
+    }
+
     /// A problem of the manifest.
     pub fn manifest(
         &mut self,

@@ -104,8 +104,19 @@ impl App {
         }
     }
 
-    /// Shows a field, an entity in the variant that has it, or a variant.
+    /// Shows a field, an entity in the variant that has it, or a variant. Where that is in another workspace, the list that
+    /// led there comes along.
     pub(super) fn go_to(&mut self, target: Target) {
+        let from = self.dock.shown();
+        let list = [Panel::Problems, Panel::Find].into_iter().find(|list| self.dock.is_open(*list));
+        let had_keyboard = list.is_some_and(|list| self.dock.focused() == list);
+        self.show_target(target);
+        if let Some(list) = list.filter(|_| self.dock.shown() != from) {
+            self.dock.open(list, had_keyboard);
+        }
+    }
+
+    fn show_target(&mut self, target: Target) {
         match target {
             Target::Field(at) => {
                 self.details.go_to(&at);

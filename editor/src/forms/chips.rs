@@ -47,6 +47,7 @@ impl Form<'_> {
         let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(true);
         let mut child = ui.new_child(UiBuilder::new().id_salt("chips").max_rect(inner).layout(layout));
         child.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        child.spacing_mut().interact_size.y = CHIP;
         let items: Vec<Ref<'_>> = place.value.into_iter().flat_map(Ref::items).collect();
         let mut places = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {

@@ -10,6 +10,8 @@ use super::leaf::{TextLook, takes};
 use super::row::{Beside, Row, ghost_button};
 use super::{ElementCommand, Form, Place, names};
 use crate::icons::Icon;
+use crate::panels::Wish;
+use crate::session::Action;
 use crate::theme::{METRICS, Tokens, small};
 use crate::widgets::{Button, focus_ring};
 
@@ -385,7 +387,34 @@ impl Form<'_> {
         let mut child = ui.new_child(UiBuilder::new().id_salt("text").max_rect(field).layout(layout));
         child.spacing_mut().item_spacing.x = 4.0;
         self.text_in_row(&mut child, list, &place);
+        self.problem_of_row(ui, &place.at, room.top());
         self.mark(ui, room, &place.at, true, back);
+    }
+
+    /// The problem of a row beside it, and its fix at the right end.
+    fn problem_of_row(&mut self, ui: &mut Ui, at: &Pointer, top: f32) {
+        let Some(number) = self.state.problems.at(at).first().copied() else { return };
+        let Some(problem) = self.state.problems.problem(number) else { return };
+        let t = Tokens::of(ui);
+        let room = self.columns.beside_at(top);
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let mut child = ui.new_child(UiBuilder::new().id_salt((at, "problem")).max_rect(room).layout(layout));
+        let fix = problem.fixes.first().filter(|fix| {
+            let name = format!("{}: {}", fix.label(), problem.message);
+            child.add(Button::link(fix.label()).name(&name)).clicked()
+        });
+        let fix = fix.cloned();
+        let (icon, tone) = crate::panels::problems::severity_icon(problem.severity);
+        let color = tone.colors(t).0;
+        let left = child.available_rect_before_wrap().with_max_x(child.cursor().max.x);
+        icon.paint(ui, Rect::from_min_size(left.min, vec2(16.0, METRICS.control_form)), 14.0, color);
+        let words = left.with_min_x(left.left() + 20.0);
+        let galley = crate::widgets::elided(ui, &problem.message, small(), color, words.width());
+        crate::widgets::paint_text(ui, words, egui::Align2::LEFT_CENTER, &galley);
+        let response = ui.interact(left, ui.make_persistent_id((at, "told")), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &problem.message));
+        crate::widgets::tip(response, &problem.message, "");
+        self.wishes.extend(fix.map(|fix| Wish::Act(Action::Mend(fix))));
     }
 
     fn text_in_row(&mut self, ui: &mut Ui, list: &Place<'_>, place: &Place<'_>) {
@@ -396,19 +425,11 @@ impl Form<'_> {
             ui.label(RichText::new(words).font(small()).color(t.text2));
             return;
         }
-        let problem = self.state.problems.at(&place.at).first().copied();
-        let marked = if problem.is_some() { 22.0 } else { 0.0 };
-        if let Some(problem) = problem.and_then(|number| self.state.problems.problem(number)) {
-            let (icon, tone) = crate::panels::problems::severity_icon(problem.severity);
-            let (at, response) = ui.allocate_exact_size(vec2(18.0, METRICS.control_form), Sense::hover());
-            icon.paint(ui, at, 14.0, tone.colors(t).0);
-            crate::widgets::tip(response, &problem.message, "");
-        }
         let picker = match list.field.look {
             Look::Path(extensions) => Some(extensions),
             _ => None,
         };
-        let width = ui.max_rect().width() - marked - if picker.is_some() { 32.0 } else { 0.0 };
+        let width = ui.max_rect().width() - if picker.is_some() { 32.0 } else { 0.0 };
         let edit = self.text_box(ui, place, &TextLook::default(), width);
         let picked = picker.and_then(|extensions| self.path_button(ui, &place.name, extensions));
         self.take_text(place, picked.map_or(edit, crate::widgets::Edit::Commit));

@@ -261,16 +261,16 @@ impl Form<'_> {
     /// A heading over rows that follow, with a hairline above it.
     pub fn heading(&mut self, ui: &mut Ui, words: &str) {
         let t = Tokens::of(ui);
-        let width = self.columns.right - self.columns.left;
-        ui.add_space(6.0);
-        let (line, _) = ui.allocate_exact_size(vec2(width, 1.0), Sense::hover());
+        let (left, right) = (self.columns.left + self.columns.inset, self.columns.right);
+        let top = ui.cursor().min.y;
+        let line = Rect::from_min_max(egui::pos2(left, top + 6.0), egui::pos2(right, top + 7.0));
         ui.painter().rect_filled(line, 0.0, t.border_subtle);
-        ui.add_space(6.0);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, words));
+        let rect = Rect::from_min_max(egui::pos2(left, top + 13.0), egui::pos2(right, top + 37.0));
         let galley = elided(ui, words, heading(13.0), t.text, rect.width());
         paint_text(ui, rect, Align2::LEFT_CENTER, &galley);
-        ui.add_space(4.0);
+        let response = ui.allocate_rect(rect.with_min_y(top), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, words));
+        ui.add_space(6.0);
     }
 
     /// A sentence over the whole page, quieter than what people read.

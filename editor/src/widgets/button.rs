@@ -258,6 +258,7 @@ fn tip_ui(ui: &mut Ui, sentence: &str, keys: &str) {
     ui.spacing_mut().item_spacing.x = 12.0;
     egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 2)).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
+            let sentence = super::paint::clipped(sentence, 1000);
             ui.label(egui::RichText::new(sentence).font(small()).color(t.text));
             if !keys.is_empty() {
                 ui.label(egui::RichText::new(keys).font(small()).color(t.text3));

@@ -31,7 +31,7 @@ pub use modal::{Dialog, DialogEnd, DialogResponse};
 pub(crate) use notes::severity_count;
 pub use notes::{Tone, badge, chip, diamond, empty_state, key_caps, note, note_with, progress, severity_toggle};
 pub use number::{Axis, NumberField, NumberKind, plain, vec3};
-pub use paint::{elided, focus_ring, hairline, marked, paint_text};
+pub use paint::{clipped, elided, focus_ring, hairline, marked, paint_text};
 pub use picker::{picker, picker_row};
 pub use row::{Row, RowResponse, Selection};
 pub use section::{section, section_with};

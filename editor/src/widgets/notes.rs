@@ -172,6 +172,7 @@ fn fix_button(tone: Tone, words: &str) -> Button<'_> {
 
 /// Text that wraps and that a person can select and copy.
 fn paragraph(ui: &mut Ui, text: &str, font: egui::FontId, color: Color32) {
+    let text = super::paint::clipped(text, 1000);
     ui.add(egui::Label::new(egui::RichText::new(text).font(font).color(color)).wrap().selectable(true));
 }
 

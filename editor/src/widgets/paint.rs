@@ -1,5 +1,6 @@
 //! Small things that several widgets paint: text that ends in an ellipsis, rings of focus, hairlines.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,9 +9,22 @@ use egui::{Align2, Color32, CornerRadius, FontId, Galley, Rect, Stroke, StrokeKi
 
 use crate::theme::{Tokens, heading};
 
+/// The beginning of a text, of at most so many characters, cut before anything is laid out.
+pub fn clipped(text: &str, longest: usize) -> Cow<'_, str> {
+    if text.len() <= longest {
+        return text.into();
+    }
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
 /// One line of text that ends in `…` where it would be wider than `max_width` points.
 pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, max_width: f32) -> Arc<Galley> {
-    let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
+    // No line has room for more; a file may hold a text of many megabytes.
+    let text = clipped(text, 4096);
+    let mut job = LayoutJob::single_section(text.into_owned(), TextFormat::simple(font, color));
     job.wrap = TextWrapping::truncate_at_width(max_width.max(0.0));
     ui.fonts_mut(|fonts| fonts.layout_job(job))
 }

@@ -92,7 +92,7 @@ pub(super) const TAGS: Field = may("tags", Rule::List(0, 20, &TAG))
 
 pub(super) const LICENSE: Field = must("license", Rule::Text(1, 80))
     .says(
-        "License",
+        "Licence",
         "The licence of the pack as a whole, such as MIT. It is shown as you write it, and nobody checks it: make it the one \
          of the LICENSE file.",
     )

@@ -23,7 +23,7 @@ use egui::{Align2, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use rustc_hash::FxHashSet;
 use tablewright_core::Result;
 use tablewright_core::json::Pointer;
-use tablewright_core::manifest::table;
+use tablewright_core::manifest::{PackType, table};
 use tablewright_core::shape::{Field, Rule};
 
 use super::{View, Wish};
@@ -100,6 +100,14 @@ impl Tab {
             Self::Variants => "Variants",
             Self::Listing => "Listing",
             Self::Raw => "Raw",
+        }
+    }
+
+    /// Its name for a pack of this type: a room and a table run no script.
+    fn shown_title(self, kind: Option<PackType>) -> &'static str {
+        match (self, kind) {
+            (Self::Script, Some(PackType::Room | PackType::Table)) => "Scene file",
+            _ => self.title(),
         }
     }
 
@@ -270,7 +278,7 @@ impl DetailsPanel {
         let chosen = nav::show(&mut part(ui, "navigation", nav), &mut form, self.tab, view.state);
         let mut middle = part(ui, "form", page);
         let wants_find = std::mem::take(&mut self.wants_find);
-        head(&mut middle, page, self.tab, &mut self.find, wants_find);
+        head(&mut middle, page, self.tab.shown_title(form.kind), &mut self.find, wants_find);
         let below = page.with_min_y(page.top() + HEAD);
         let mut wishes = Vec::new();
         let searching = !self.find.trim().is_empty();
@@ -302,11 +310,11 @@ impl DetailsPanel {
 }
 
 /// The title of the tab and the search.
-fn head(ui: &mut Ui, page: Rect, tab: Tab, find: &mut String, wants_find: bool) {
+fn head(ui: &mut Ui, page: Rect, tab: &str, find: &mut String, wants_find: bool) {
     let t = Tokens::of(ui);
     let head = page.with_max_y(page.top() + HEAD);
     let inner = head.shrink2(vec2(EDGE, 0.0));
-    let words = if find.trim().is_empty() { tab.title() } else { "Fields that fit" };
+    let words = if find.trim().is_empty() { tab } else { "Fields that fit" };
     let galley = elided(ui, words, title(), t.text, inner.width() - 240.0);
     let at = paint_text(ui, inner, Align2::LEFT_CENTER, &galley);
     let response = ui.interact(at, ui.make_persistent_id("title"), egui::Sense::hover());
@@ -353,7 +361,7 @@ fn found(ui: &mut Ui, form: &mut Form<'_>, library: &mut Library, find: &str) {
             continue;
         }
         any = true;
-        form.heading(ui, tab.title());
+        form.heading(ui, tab.shown_title(form.kind));
         form.only = Some(keys);
         ui.push_id(tab.title(), |ui| tab.show(ui, form, library));
         form.only = None;

@@ -28,30 +28,37 @@ pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>, current: Tab, state: PanelS
         list.claim(ui);
     }
     let at = tabs.iter().position(|tab| *tab == current);
-    let titles: Vec<&str> = tabs.iter().map(|tab| tab.title()).collect();
+    let titles: Vec<&str> = tabs.iter().map(|tab| tab.shown_title(form.kind)).collect();
     let moved = list.keys().target(at, tabs.len()).or_else(|| list.keys().found(at, titles.iter().copied()));
     let mut chosen = moved.and_then(|index| tabs.get(index)).copied();
+    // A ring is for those who came by key.
+    let by_key = egui::Id::unique("mod details tabs by key");
+    if moved.is_some() || state.take_keyboard {
+        ui.data_mut(|data| data.insert_temp(by_key, true));
+    }
+    let ring = list.focused() && ui.data(|data| data.get_temp(by_key).unwrap_or(true));
     for tab in tabs {
-        if row(ui, form, tab, tab == current, list.focused()) {
+        if row(ui, form, tab, tab == current, ring) {
             chosen = Some(tab);
             list.claim(ui);
+            ui.data_mut(|data| data.insert_temp(by_key, false));
         }
     }
     footer(ui, form);
     chosen.filter(|tab| *tab != current)
 }
 
-fn row(ui: &mut Ui, form: &Form<'_>, tab: Tab, on: bool, focused: bool) -> bool {
+fn row(ui: &mut Ui, form: &Form<'_>, tab: Tab, on: bool, ring: bool) -> bool {
     let t = Tokens::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
-    response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), on, tab.title()));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), on, tab.shown_title(form.kind)));
     let fill = match (on, response.hovered()) {
         (true, _) => t.selection,
         (false, true) => t.hover,
         (false, false) => Color32::TRANSPARENT,
     };
     ui.painter().rect_filled(rect, 0.0, fill);
-    if on && focused {
+    if on && ring {
         focus_ring(ui, rect, 0, false);
     }
     tab.icon().paint(
@@ -68,7 +75,7 @@ fn row(ui: &mut Ui, form: &Form<'_>, tab: Tab, on: bool, focused: bool) -> bool 
             paint_text(ui, words, Align2::RIGHT_CENTER, &galley).left() - 8.0
         }
     };
-    let galley = elided(ui, tab.title(), body(), t.text, words.width());
+    let galley = elided(ui, tab.shown_title(form.kind), body(), t.text, words.width());
     paint_text(ui, words, Align2::LEFT_CENTER, &galley);
     response.clicked()
 }

@@ -6,14 +6,41 @@
 use super::PackType;
 use crate::json::Ref;
 
+/// So much of a text is read, in characters: a file may hold one of many megabytes, and no bound of the platform's but the
+/// description's is larger.
+const MOST: usize = 1_000;
+
+/// So many entries of a list are read: more than the platform takes of any but `assets`, which is not read here.
+pub const MOST_ENTRIES: usize = 500;
+
+/// So much of a description is read, in characters: more than the platform takes.
+pub const MOST_DESCRIPTION: usize = 24_000;
+
+/// The start of a text; nothing where the value is of another kind.
+fn start(value: Ref<'_>, most: usize) -> Option<String> {
+    // One sign of text is at most twelve bytes of a file (two escaped halves of a pair).
+    match value.raw() {
+        Some(raw) if raw.len() > most * 12 + 2 => {
+            let raw = raw.strip_prefix('"')?;
+            Some(raw.chars().take(most).collect())
+        }
+        _ => Some(value.as_str()?.chars().take(most).collect()),
+    }
+}
+
 /// Text of a member; nothing where it is absent, of another kind, or only space.
-fn text(value: Ref<'_>, key: &str) -> Option<String> {
-    let text = value.get(key)?.as_str()?;
+pub fn text(value: Ref<'_>, key: &str) -> Option<String> {
+    let text = start(value.get(key)?, MOST)?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// The description, cut where it is longer than the platform takes.
+pub fn description(root: Ref<'_>) -> Option<String> {
+    start(root.get("description")?, MOST_DESCRIPTION).filter(|text| !text.trim().is_empty())
+}
+
 fn list<'a>(root: Ref<'a>, key: &str) -> impl Iterator<Item = Ref<'a>> {
-    root.get(key).map(Ref::items).into_iter().flatten()
+    root.get(key).map(Ref::items).into_iter().flatten().take(MOST_ENTRIES)
 }
 
 /// The line under the title.
@@ -43,7 +70,7 @@ pub fn line(root: Ref<'_>) -> Line {
 
 /// The tags, as they are written.
 pub fn tags(root: Ref<'_>) -> Vec<String> {
-    list(root, "tags").filter_map(|tag| Some(tag.as_str()?.into_owned())).filter(|tag| !tag.is_empty()).collect()
+    list(root, "tags").filter_map(|tag| start(tag, MOST)).filter(|tag| !tag.is_empty()).collect()
 }
 
 /// The chip of the players: a range, or one count where both ends are the same. A table has seats.
@@ -125,7 +152,7 @@ pub fn disclosure(root: Ref<'_>) -> Option<Disclosure> {
 pub fn calls(root: Ref<'_>) -> Vec<(String, String)> {
     let functions = |plugin: Ref<'_>| -> Vec<(String, String)> {
         let id = text(plugin, "id").unwrap_or_default();
-        list(plugin, "functions").filter_map(|name| Some((id.clone(), name.as_str()?.into_owned()))).collect()
+        list(plugin, "functions").filter_map(|name| Some((id.clone(), start(name, MOST)?))).collect()
     };
     list(root, "plugins").flat_map(functions).collect()
 }
@@ -156,12 +183,12 @@ pub const ORIGINS: [(&str, &str); 3] = [
 pub fn credits(root: Ref<'_>, origin: &str) -> Vec<Credit> {
     let of = |record: &Ref<'_>| record.get("origin").and_then(Ref::as_str).is_some_and(|word| word == origin);
     let read = |record: Ref<'_>| {
-        let first = list(record, "paths").find_map(|path| Some(path.as_str()?.into_owned()));
+        let first = list(record, "paths").find_map(|path| start(path, MOST));
         Credit {
             title: text(record, "title").or(first).unwrap_or_default(),
             creator: text(record, "creator").filter(|_| origin == "third-party"),
             licence: text(record, "licenseName").or_else(|| text(record, "licenseUrl")),
-            files: list(record, "paths").count(),
+            files: record.get("paths").filter(|paths| paths.is_array()).map_or(0, Ref::len),
             notes: text(record, "notes"),
         }
     };
@@ -292,6 +319,17 @@ mod tests {
         assert_eq!(shots.len(), 3);
         assert_eq!((shots[1].path.as_deref(), shots[1].title.as_deref()), (None, Some("T")));
         assert_eq!((shots[2].path.as_deref(), shots[2].video.as_deref()), (Some("media/b.webp"), Some("w")));
+    }
+
+    #[test]
+    fn what_is_too_long_is_read_in_part() {
+        let long = "x".repeat(1 << 20);
+        let json = format!(r#"{{"summary":"{long}","description":"{long}","tags":[{}1]}}"#, r#""a","#.repeat(2_000));
+        assert!(matches!(with(&json, line), Line::Summary(text) if text.len() == MOST));
+        assert_eq!(with(&json, |root| description(root).unwrap().len()), MOST_DESCRIPTION);
+        assert_eq!(with(&json, tags).len(), MOST_ENTRIES);
+        let smile = format!(r#"{{"summary":"{}"}}"#, "\\ud83d\\ude00".repeat(MOST));
+        assert!(matches!(with(&smile, line), Line::Summary(text) if text.chars().count() == MOST && text.starts_with('😀')));
     }
 
     #[test]

@@ -24,6 +24,9 @@ use crate::widgets::{Button, Row, Tone, elided, empty_state, note, paint_text};
 /// A pause of so many seconds ends a run of typing: what follows is a step of its own.
 const PAUSE: f64 = 1.5;
 
+/// A longer text is not shown here, in bytes: laying it out would hold up the window.
+const LONGEST: usize = 4 << 20;
+
 /// Rows of the list of problems that are seen at once.
 const ROWS: usize = 5;
 
@@ -52,6 +55,8 @@ pub(super) struct Raw {
     ending: Ending,
     /// The revision that the text is of; `None` where it is of none.
     of: Option<u64>,
+    /// The revision whose text is too long to be shown, and how long it is.
+    too_long: Option<(u64, usize)>,
     reveal: Option<(usize, usize)>,
     /// The text that was last read as JSON, and where it failed.
     judged: Option<(String, Option<ParseError>)>,
@@ -114,9 +119,18 @@ impl Raw {
             return true;
         }
         if let Some(manifest) = session.manifest() {
-            (self.text, self.ending) = shown(&manifest.text());
-            self.of = Some(session.revision());
-            return true;
+            if self.too_long.is_none_or(|(revision, _)| revision != session.revision()) {
+                let text = manifest.text();
+                if text.len() <= LONGEST {
+                    (self.text, self.ending) = shown(&text);
+                    self.of = Some(session.revision());
+                    self.too_long = None;
+                    return true;
+                }
+                self.too_long = Some((session.revision(), text.len()));
+            }
+            too_long(ui, self.too_long.map_or(0, |(_, length)| length));
+            return false;
         }
         self.take_broken(ui, session)
     }
@@ -138,6 +152,10 @@ impl Raw {
             }
         });
         match (known.value, known.stale) {
+            (Some(Ok(text)), false) if text.len() > LONGEST => {
+                too_long(ui, text.len());
+                false
+            }
             (Some(Ok(text)), false) => {
                 (self.text, self.ending) = shown(text);
                 self.of = Some(session.revision());
@@ -328,6 +346,8 @@ impl Marks {
         let here: Vec<(usize, &Diagnostic)> =
             problems.iter().enumerate().filter(|(_, problem)| problem.document == DocId::Manifest).collect();
         let Some(manifest) = session.manifest() else {
+            let mut here = here;
+            here.sort_by_key(|(_, problem)| problem.line);
             for (number, problem) in here {
                 self.push(
                     number,
@@ -390,6 +410,13 @@ impl Lines {
         let column = text.get(start..offset).map_or(0, |stretch| stretch.chars().count());
         (line, column)
     }
+}
+
+/// Says that a text is too long to be edited here.
+fn too_long(ui: &mut Ui, length: usize) {
+    let title = format!("The manifest has {:.1} MB", length as f64 / 1e6);
+    let words = "That is too long to edit as text here. The other tabs work; another editor can open the file.";
+    empty_state(ui, Tone::Warning, Icon::Json, &title, words, None);
 }
 
 /// The text as the editor shows it: no byte order mark, lines that end with LF.

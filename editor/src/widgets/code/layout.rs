@@ -13,6 +13,9 @@ use crate::theme::{Tokens, mono};
 /// How high a line is.
 const LINE: f32 = 18.0;
 
+/// A line of more bytes is broken to the width of the view: drawing a line draws all of it.
+const LONG: usize = 1_000;
+
 /// What is kept of a text between frames.
 #[derive(Default)]
 pub(super) struct Layout {
@@ -22,6 +25,7 @@ pub(super) struct Layout {
 struct Known {
     hash: u64,
     length: usize,
+    width: f32,
     look: Look,
     whole: Arc<Galley>,
     lines: FxHashMap<u64, Arc<Galley>>,
@@ -45,15 +49,16 @@ impl PartialEq for Look {
 }
 
 impl Layout {
-    /// The text laid out; `parts` says how it is coloured.
-    pub(super) fn of(&mut self, ui: &Ui, text: &str, parts: fn(&str) -> Vec<(Part, usize)>) -> Arc<Galley> {
+    /// The text laid out; `parts` says how it is coloured, `width` where very long lines are broken.
+    pub(super) fn of(&mut self, ui: &Ui, text: &str, parts: fn(&str) -> Vec<(Part, usize)>, width: f32) -> Arc<Galley> {
+        let width = width.max(200.0).round();
         let t = Tokens::of(ui);
         let probe = LayoutJob::single_section("the glyphs".to_owned(), format(Part::Sign, t));
         let probe = ui.fonts_mut(|fonts| fonts.layout_job(probe));
         let look = Look { dark: t.dark, pixels_per_point: ui.ctx().pixels_per_point(), probe };
         let hash = hash(text.as_bytes(), &[]);
         if let Some(known) = &self.known
-            && (known.hash, known.length, &known.look) == (hash, text.len(), &look)
+            && (known.hash, known.length, known.width.to_bits(), &known.look) == (hash, text.len(), width.to_bits(), &look)
         {
             return Arc::clone(&known.whole);
         }
@@ -61,17 +66,18 @@ impl Layout {
         let mut lines = FxHashMap::default();
         let mut galleys = Vec::new();
         for (line, parts) in split(text, &parts(text)) {
-            let key = self::hash(line.as_bytes(), &parts);
+            let width = if line.len() > LONG { width } else { f32::INFINITY };
+            let key = self::hash(line.as_bytes(), &parts) ^ u64::from(width.to_bits());
             let galley = lines.entry(key).or_insert_with(|| match old.get(&key) {
                 Some(galley) => Arc::clone(galley),
-                None => ui.fonts_mut(|fonts| fonts.layout_job(job(line, &parts, t))),
+                None => ui.fonts_mut(|fonts| fonts.layout_job(job(line, &parts, width, t))),
             });
             galleys.push(Arc::clone(galley));
         }
         // The rows are laid out already; a job without any section would be taken for no text at all.
         let job = LayoutJob::single_section(text.to_owned(), format(Part::Sign, t));
         let whole = Arc::new(Galley::concat(Arc::new(job), &galleys, look.pixels_per_point));
-        self.known = Some(Known { hash, length: text.len(), look, whole: Arc::clone(&whole), lines });
+        self.known = Some(Known { hash, length: text.len(), width, look, whole: Arc::clone(&whole), lines });
         whole
     }
 }
@@ -119,7 +125,7 @@ fn format(part: Part, t: &Tokens) -> TextFormat {
     TextFormat { line_height: Some(LINE), ..TextFormat::simple(mono(), color) }
 }
 
-fn job(line: &str, parts: &[(Part, usize)], t: &Tokens) -> LayoutJob {
+fn job(line: &str, parts: &[(Part, usize)], width: f32, t: &Tokens) -> LayoutJob {
     let mut start = 0;
     let sections = parts.iter().map(|(part, end)| {
         let byte_range = ByteIndex(start)..ByteIndex(*end);
@@ -136,7 +142,8 @@ fn job(line: &str, parts: &[(Part, usize)], t: &Tokens) -> LayoutJob {
         });
     }
     let mut job = LayoutJob { text: line.to_owned(), sections, ..LayoutJob::default() };
-    job.wrap.max_width = f32::INFINITY;
+    job.wrap.max_width = width;
+    job.wrap.break_anywhere = true;
     job
 }
 
@@ -172,16 +179,20 @@ mod tests {
         crate::theme::install(&ctx, &crate::theme::Look::default());
         let mut layout = Layout::default();
         let mut seen: Vec<(Arc<Galley>, usize)> = Vec::new();
-        for text in ["{\n  \"a\": 1\n}\n", "{\n  \"a\": 1\n}\n", "{\n  \"a\": 12\n}\n"] {
+        let long = format!("[{}0]\n1", "0,".repeat(LONG));
+        for text in ["{\n  \"a\": 1\n}\n", "{\n  \"a\": 1\n}\n", "{\n  \"a\": 12\n}\n", &long] {
             // The first pass of a context takes in its fonts.
             for _ in 0..2 {
                 let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-                    let galley = layout.of(ui, text, json_parts);
+                    let galley = layout.of(ui, text, json_parts, 400.0);
                     seen.push((galley, layout.known.as_ref().map_or(0, |known| known.lines.len())));
                 });
                 output.textures_delta.clear();
             }
         }
+        let broken = &seen[7].0;
+        assert!(broken.rows.len() > 10 && broken.rows.iter().filter(|row| row.ends_with_newline).count() == 1);
+        assert!(broken.rect.width() <= 401.0, "{}", broken.rect.width());
         let last: Vec<&Arc<Galley>> = [1, 3, 5].map(|i| &seen[i].0).into();
         assert!(Arc::ptr_eq(last[0], last[1]), "the same text is the same layout");
         assert!(!Arc::ptr_eq(last[1], last[2]));

@@ -60,7 +60,7 @@ impl<'a> CodeEditor<'a> {
         Self { name, text, parts, marks: &[], reveal: None }
     }
 
-    /// What stands beside the lines; of several on one line the first gives the icon.
+    /// What stands beside the lines, by line; of several on one line the first gives the icon.
     #[must_use]
     pub fn marks(mut self, marks: &'a [CodeMark]) -> Self {
         self.marks = marks;
@@ -84,6 +84,7 @@ impl<'a> CodeEditor<'a> {
         ui.painter().rect_filled(room, 0.0, t.input);
         let lines = memchr_lines(self.text);
         let gutter = gutter_width(ui, lines);
+        let width = room.width() - gutter - 32.0;
         let Self { name, text, parts, marks, reveal } = self;
         if let Some(place) = reveal {
             put_cursor(ui, id, text, place);
@@ -91,7 +92,7 @@ impl<'a> CodeEditor<'a> {
         limit_undo(ui, id);
         let shown = ScrollArea::both().id_salt(id.with("scroll")).auto_shrink(false).show(ui, |ui| {
             let behind = ui.painter().add(Shape::Noop);
-            let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| layout.of(ui, text.as_str(), parts);
+            let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| layout.of(ui, text.as_str(), parts, width);
             let size = vec2(room.width().max(0.0), room.height().max(0.0));
             let output = TextEdit::multiline(text)
                 .id(id)
@@ -104,7 +105,8 @@ impl<'a> CodeEditor<'a> {
                 .show(ui);
             let response = (*output.response).clone().accessible_name(name);
             let view = ui.clip_rect();
-            let cursor = output.cursor_range.map(|range| output.galley.layout_from_cursor(range.primary).row);
+            let cursor =
+                output.cursor_range.map(|range| line_of(&output.galley, output.galley.layout_from_cursor(range.primary).row));
             let rows = visible(&output.galley, output.galley_pos, view);
             tint(ui, behind, marks, &rows, view);
             if reveal.is_some()
@@ -120,6 +122,15 @@ impl<'a> CodeEditor<'a> {
         shown.inner
     }
 }
+
+/// The marks of one line with their numbers.
+fn on_line(marks: &[CodeMark], line: usize) -> impl Iterator<Item = (usize, &CodeMark)> {
+    let first = marks.partition_point(|mark| mark.line < line);
+    marks.iter().enumerate().skip(first).take_while(move |(_, mark)| mark.line == line)
+}
+
+/// How many marks of one line are told in its tooltip.
+const TOLD: usize = 5;
 
 fn memchr_lines(text: &str) -> usize {
     text.bytes().filter(|b| *b == b'\n').count() + 1
@@ -158,22 +169,45 @@ fn limit_undo(ui: &Ui, id: Id) {
     }
 }
 
-/// The rows that can be seen: number of the line, and where it stands.
-fn visible(galley: &Galley, pos: Pos2, view: Rect) -> Vec<(usize, Rect)> {
+/// A row of the text on the screen. A very long line has several.
+struct TextRow {
+    /// The number of its line.
+    line: usize,
+    rect: Rect,
+    /// Whether the line begins here.
+    first: bool,
+}
+
+/// The number of the line that a row belongs to.
+fn line_of(galley: &Galley, row: usize) -> usize {
+    galley.rows.iter().take(row).filter(|row| row.ends_with_newline).count()
+}
+
+/// The rows that can be seen.
+fn visible(galley: &Galley, pos: Pos2, view: Rect) -> Vec<TextRow> {
     let top = view.top() - pos.y;
-    let first = galley.rows.partition_point(|row| row.rect().bottom() < top);
-    let rows = galley.rows[first..].iter().enumerate();
-    rows.map(|(index, row)| (first + index, row.rect().translate(pos.to_vec2())))
-        .take_while(|(_, rect)| rect.top() <= view.bottom())
-        .collect()
+    let start = galley.rows.partition_point(|row| row.rect().bottom() < top);
+    let mut line = line_of(galley, start);
+    let mut first = start == 0 || galley.rows[start - 1].ends_with_newline;
+    let mut rows = Vec::new();
+    for row in &galley.rows[start..] {
+        let rect = row.rect().translate(pos.to_vec2());
+        if rect.top() > view.bottom() {
+            break;
+        }
+        rows.push(TextRow { line, rect, first });
+        line += usize::from(row.ends_with_newline);
+        first = row.ends_with_newline;
+    }
+    rows
 }
 
 /// The ground of the lines that have a mark.
-fn tint(ui: &Ui, behind: egui::layers::ShapeIdx, marks: &[CodeMark], rows: &[(usize, Rect)], view: Rect) {
+fn tint(ui: &Ui, behind: egui::layers::ShapeIdx, marks: &[CodeMark], rows: &[TextRow], view: Rect) {
     let t = Tokens::of(ui);
     let mut shapes = Vec::new();
-    for (line, rect) in rows {
-        if let Some(mark) = marks.iter().find(|mark| mark.line == *line) {
+    for TextRow { line, rect, .. } in rows {
+        if let Some((_, mark)) = on_line(marks, *line).next() {
             let ground = mark.tone.colors(t).1.gamma_multiply(0.6);
             shapes.push(Shape::rect_filled(Rect::from_x_y_ranges(view.x_range(), rect.y_range()), 0.0, ground));
         }
@@ -186,7 +220,7 @@ fn draw_gutter(
     ui: &Ui,
     id: Id,
     width: f32,
-    rows: &[(usize, Rect)],
+    rows: &[TextRow],
     marks: &[CodeMark],
     cursor: Option<usize>,
     view: Rect,
@@ -196,18 +230,21 @@ fn draw_gutter(
     ui.painter().rect_filled(column, 0.0, t.inset);
     ui.painter().vline(column.right() - 0.5, column.y_range(), egui::Stroke::new(1.0, t.border_subtle));
     let mut clicked = None;
-    for (line, rect) in rows {
+    for TextRow { line, rect, .. } in rows.iter().filter(|row| row.first) {
         let color = if cursor == Some(*line) { t.text } else { t.text3 };
         let at = Rect::from_min_max(pos2(column.left() + 24.0, rect.top()), pos2(column.right() - 8.0, rect.bottom()));
         let number = elided(ui, &(line + 1).to_string(), mono_small(), color, at.width());
         paint_text(ui, at, Align2::RIGHT_CENTER, &number);
-        let here: Vec<(usize, &CodeMark)> = marks.iter().enumerate().filter(|(_, mark)| mark.line == *line).collect();
+        let here: Vec<(usize, &CodeMark)> = on_line(marks, *line).take(TOLD + 1).collect();
         let Some((first, mark)) = here.first() else { continue };
         let place = Rect::from_min_max(pos2(column.left(), rect.top()), pos2(column.left() + 24.0, rect.bottom()));
         if let Some(icon) = mark.tone.icon() {
             icon.paint(ui, place, 14.0, mark.tone.colors(t).0);
         }
-        let words = here.iter().map(|(_, mark)| mark.message.as_str()).collect::<Vec<_>>().join("\n");
+        let mut words = here.iter().take(TOLD).map(|(_, mark)| mark.message.as_str()).collect::<Vec<_>>().join("\n");
+        if here.len() > TOLD {
+            words.push_str("\nand more");
+        }
         let response = ui.interact(place, id.with(("mark", *line)), Sense::click());
         let name = format!("Line {}: {words}", line + 1);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));

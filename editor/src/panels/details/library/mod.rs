@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{CornerRadius, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tablewright_core::job::Watch;
 use tablewright_core::json::Ref;
 use tablewright_core::library::{PackCard, Pinned, PluginManifest, Shelf, Source, newer};
@@ -37,6 +37,12 @@ use crate::widgets::Button;
 
 /// How long a git server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most cards, and the most rows in one of their lists: what is beyond is left to the plain fields.
+const MOST: usize = 100;
+
+/// A longer text is no name, in bytes of the file.
+const LONGEST: usize = 1_000;
 
 /// Width of cards: that of the form's label and field together.
 const CARD: f32 = 624.0;
@@ -261,8 +267,10 @@ fn list<'a>(session: &'a Session, key: &str) -> impl Iterator<Item = Ref<'a>> {
     session.manifest().and_then(|manifest| manifest.root().get(key)).map(Ref::items).into_iter().flatten()
 }
 
+/// A text of an entry. One that is longer than any name can be is left to the plain fields.
 fn text(value: Ref<'_>, key: &str) -> Option<String> {
-    Some(value.get(key)?.as_str()?.into_owned())
+    let value = value.get(key)?;
+    if value.raw().is_some_and(|raw| raw.len() > LONGEST) { None } else { Some(value.as_str()?.into_owned()) }
 }
 
 /// The plugins that the manifest lists or answers, each once, listed ones first.
@@ -270,9 +278,10 @@ fn plugin_ids(session: &Session) -> Vec<String> {
     let listed = list(session, "plugins").filter_map(|entry| text(entry, "id"));
     let mut ids: Vec<String> = Vec::new();
     let answered = session.manifest().and_then(|manifest| manifest.root().get("pluginSettings"));
-    let answered = answered.map(|map| map.members().map(|(id, _)| id.to_owned()).collect::<Vec<_>>()).unwrap_or_default();
-    for id in listed.chain(answered) {
-        if !ids.contains(&id) {
+    let answered = answered.map(Ref::members).into_iter().flatten().filter(|(id, _)| id.len() <= LONGEST);
+    let mut seen = FxHashSet::default();
+    for id in listed.take(MOST).chain(answered.take(MOST).map(|(id, _)| id.to_owned())) {
+        if seen.insert(id.clone()) {
             ids.push(id);
         }
     }
@@ -282,7 +291,7 @@ fn plugin_ids(session: &Session) -> Vec<String> {
 /// The packs that the manifest pins; of several pins of one pack the first.
 fn pins(session: &Session) -> Vec<(String, Pinned)> {
     let mut pins: Vec<(String, Pinned)> = Vec::new();
-    for entry in list(session, "dependencies") {
+    for entry in list(session, "dependencies").take(MOST) {
         let Some(id) = text(entry, "packId") else { continue };
         if !pins.iter().any(|(other, _)| *other == id) {
             let pin = Pinned { version: text(entry, "version").unwrap_or_default(), commit: text(entry, "commitSha") };

@@ -5,7 +5,7 @@ use tablewright_core::json::{Pointer, Ref};
 use tablewright_core::library::{PluginManifest, Source};
 use tablewright_core::pointer;
 
-use super::{Library, What, act, card, hint, list, plugin_ids, sentence, settings, text};
+use super::{LONGEST, Library, MOST, What, act, card, hint, list, plugin_ids, sentence, settings, text};
 use crate::forms::Form;
 use crate::icons::Icon;
 use crate::panels::Wish;
@@ -58,16 +58,21 @@ struct Entry<'a> {
 impl<'a> Entry<'a> {
     fn of(session: &'a Session, id: &str) -> Self {
         let named = |entry: &Ref<'_>| text(*entry, "id").as_deref() == Some(id);
-        let found = list(session, "plugins").enumerate().find(|(_, entry)| named(entry));
+        let found = list(session, "plugins").enumerate().take(MOST).find(|(_, entry)| named(entry));
         let functions = found.and_then(|(_, entry)| entry.get("functions")).map(Ref::items).into_iter().flatten();
         let answers = session.manifest().and_then(|manifest| manifest.root().get("pluginSettings")?.get(id));
         Self {
             id: id.to_owned(),
             at: found.map(|(index, _)| pointer!["plugins", index]),
-            functions: functions.filter_map(|name| Some(name.as_str()?.into_owned())).collect(),
+            functions: functions.take(MOST).filter_map(short_text).collect(),
             answers,
         }
     }
+}
+
+/// A text that can be a name.
+fn short_text(value: Ref<'_>) -> Option<String> {
+    if value.raw().is_some_and(|raw| raw.len() > LONGEST) { None } else { Some(value.as_str()?.into_owned()) }
 }
 
 impl Library {

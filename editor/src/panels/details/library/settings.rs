@@ -4,7 +4,7 @@ use egui::Ui;
 use tablewright_core::json::{Ref, Value};
 use tablewright_core::library::{ControlKind, PluginManifest, Setting};
 
-use super::{act, hint};
+use super::{LONGEST, MOST, act, hint};
 use crate::icons::Icon;
 use crate::panels::Wish;
 use crate::session::LibraryEdit;
@@ -25,8 +25,9 @@ pub(super) fn show(ui: &mut Ui, plugin: &PluginManifest, answers: Option<Ref<'_>
         }
     }
     let gone = answers.map(Ref::members).into_iter().flatten();
-    for (key, answer) in gone.filter(|(key, _)| !plugin.settings.iter().any(|setting| setting.key == *key)) {
-        let said = format!("{key}: {}", answer.to_text());
+    let gone = gone.filter(|(key, _)| !plugin.settings.iter().any(|setting| setting.key == *key));
+    for (key, answer) in gone.take(MOST) {
+        let said = format!("{}: {}", cut(key), shown(answer));
         if note(ui, Tone::Warning, &said, "The plugin no longer asks for this. It does nothing.", Some("Remove")) {
             act(wishes, LibraryEdit::Configure { plugin: plugin.id.clone(), key: key.to_owned(), value: None });
         }
@@ -36,16 +37,30 @@ pub(super) fn show(ui: &mut Ui, plugin: &PluginManifest, answers: Option<Ref<'_>
 /// The answers to a plugin that is not known: they are shown as they are written, and can be taken away.
 pub(super) fn unknown(ui: &mut Ui, plugin: &str, answers: Ref<'_>, wishes: &mut Vec<Wish>) {
     let t = Tokens::of(ui);
-    for (key, answer) in answers.members() {
+    for (key, answer) in answers.members().take(MOST) {
         ui.horizontal(|ui| {
             ui.set_height(METRICS.row);
-            ui.label(egui::RichText::new(key).font(mono()).color(t.text));
-            ui.label(egui::RichText::new(answer.to_text()).font(mono()).color(t.text2));
-            let name = format!("Remove the answer to {key}");
+            ui.label(egui::RichText::new(cut(key)).font(mono()).color(t.text));
+            ui.label(egui::RichText::new(shown(answer)).font(mono()).color(t.text2));
+            let name = format!("Remove the answer to {}", cut(key));
             if icon_button(ui, Icon::Close, &name, "", false, None, 24.0).clicked() {
                 act(wishes, LibraryEdit::Configure { plugin: plugin.to_owned(), key: key.to_owned(), value: None });
             }
         });
+    }
+}
+
+/// The start of a text, for a row.
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// An answer as it is written; one of many parts is said to be one.
+fn shown(answer: Ref<'_>) -> String {
+    match answer.raw() {
+        Some(raw) => cut(raw),
+        None if answer.is_array() => "a list".to_owned(),
+        None => "an object".to_owned(),
     }
 }
 
@@ -91,7 +106,7 @@ fn fits(setting: &Setting, answer: Ref<'_>) -> bool {
     match setting.control {
         ControlKind::Toggle => answer.as_bool().is_some(),
         ControlKind::Number => answer.as_f64().is_some(),
-        ControlKind::Text => answer.as_str().is_some(),
+        ControlKind::Text => answer.raw().is_some_and(|raw| raw.len() <= LONGEST * 8) && answer.as_str().is_some(),
         ControlKind::Select => answer.as_str().is_some_and(|value| setting.choices.iter().any(|(choice, _)| *choice == value)),
     }
 }
@@ -99,8 +114,7 @@ fn fits(setting: &Setting, answer: Ref<'_>) -> bool {
 /// An answer that the control cannot show. Returns whether it is to go.
 fn foreign(ui: &mut Ui, answer: Ref<'_>) -> Option<()> {
     let t = Tokens::of(ui);
-    let text: String = answer.to_text().chars().take(80).collect();
-    ui.label(egui::RichText::new(text).font(mono()).color(t.warning));
+    ui.label(egui::RichText::new(shown(answer)).font(mono()).color(t.warning));
     ui.label(egui::RichText::new("is no answer to this").font(small()).color(t.text2));
     ui.add(Button::link("Remove")).clicked().then_some(())
 }

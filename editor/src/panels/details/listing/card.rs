@@ -2,7 +2,7 @@
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use tablewright_core::json::Ref;
-use tablewright_core::manifest::listing::{Line, NO_DESCRIPTION, line};
+use tablewright_core::manifest::listing::{Line, NO_DESCRIPTION, line, text};
 
 use super::parts::{Place, category, chip, chip_width, facts, picture};
 use crate::forms::pictures::Pictures;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pictures: &mut Pictures, widt
         ui.spacing_mut().item_spacing.y = 0.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width - 2.0, width - 2.0), Sense::hover());
         let corners = CornerRadius { nw: METRICS.radius_card, ne: METRICS.radius_card, sw: 0, se: 0 };
-        let cover = root.get("coverImage").and_then(Ref::as_str).filter(|path| !path.is_empty());
+        let cover = text(root, "coverImage");
         let place = Place { rect, corners, placeholder: Icon::Image, name: "Cover" };
         picture(ui, session, pictures, cover.as_deref(), &place);
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 12, bottom: 14 }).show(ui, |ui| {
@@ -51,13 +51,13 @@ fn plain(ui: &mut Ui, text: &str) {
 /// The name at the left and the category at the right; the name gives way.
 fn name(ui: &mut Ui, root: Ref<'_>) {
     let t = Tokens::of(ui);
-    let name = root.get("name").and_then(Ref::as_str).unwrap_or_default();
+    let name = text(root, "name").unwrap_or_default();
     let room = ui.available_width();
     let category = category(root);
     let right = category.as_deref().map_or(0.0, |words| chip_width(ui, words, room * 0.6) + 8.0);
     let galley = elided(ui, &name, heading(16.0), t.text, room - right);
     let (rect, response) = ui.allocate_exact_size(vec2(room, 22.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name.as_ref()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
     let at = pos2(rect.left(), rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(at.round(), galley, t.text);
     if let Some(words) = category {

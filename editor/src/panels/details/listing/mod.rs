@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use egui::{Frame, Margin, ScrollArea, Ui};
 use tablewright_core::check::Diagnostic;
+use tablewright_core::json::{Document, Ref};
 
 use crate::forms::pictures::Pictures;
 use crate::later::Later;
@@ -31,18 +32,29 @@ const BOTH: f32 = 860.0;
 /// How wide a card is at most.
 const CARD: f32 = 320.0;
 
-/// Which files a download is of: the pack, the files that it loads before the table opens, and the problems known then, which
-/// come anew whenever something on the disk has changed.
+/// What a download follows from: the pack, its manifest's list of files, and the problems known then, which come anew whenever
+/// something on the disk has changed.
 #[derive(Clone)]
 struct Loaded {
     root: PathBuf,
-    assets: Vec<String>,
+    manifest: Option<Document>,
     seen: Arc<[Diagnostic]>,
+}
+
+impl Loaded {
+    fn assets(&self) -> Option<Ref<'_>> {
+        self.manifest.as_ref()?.root().get("assets")
+    }
 }
 
 impl PartialEq for Loaded {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.seen, &other.seen) && self.root == other.root && self.assets == other.assets
+        let same = match (self.assets(), other.assets()) {
+            (Some(mine), Some(theirs)) => mine.same(theirs),
+            (None, None) => true,
+            _ => false,
+        };
+        same && Arc::ptr_eq(&self.seen, &other.seen) && self.root == other.root
     }
 }
 
@@ -138,11 +150,11 @@ impl Listing {
     }
 
     fn below(&mut self, ui: &mut Ui, session: &Session, wishes: &mut Vec<Wish>) {
-        let assets = session.manifest().map(publish::assets).unwrap_or_default();
-        let loaded = Loaded { root: session.root().to_path_buf(), assets, seen: Arc::clone(session.problems()) };
+        let manifest = session.manifest().cloned();
+        let loaded = Loaded { root: session.root().to_path_buf(), manifest, seen: Arc::clone(session.problems()) };
         let sizes = self.sizes.get(ui.ctx(), &loaded, {
             let loaded = loaded.clone();
-            move || publish::Download::of(&loaded.root, &loaded.assets)
+            move || publish::Download::of(&loaded.root, &loaded.manifest.as_ref().map(publish::assets).unwrap_or_default())
         });
         publish::download(ui, sizes);
         ui.add_space(4.0);

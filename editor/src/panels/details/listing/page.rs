@@ -2,13 +2,12 @@
 
 use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::path::PathBuf;
 use tablewright_core::json::Ref;
 use tablewright_core::library::Shelf;
 use tablewright_core::manifest::listing::{
     Credit, Disclosure, Line, NO_DESCRIPTION, ORIGINS, Shot, address, asset_repositories, calls, credits, dependencies,
-    disclosure, gallery, line, tags,
+    description, disclosure, gallery, line, tags, text,
 };
 
 use super::parts::{Place, category, chip, edge, facts, head, picture, play_mark};
@@ -18,6 +17,9 @@ use crate::session::Session;
 use crate::theme::{METRICS, Tokens, body, mono, mono_small, small, strong, title};
 use crate::widgets::markdown::{inline_markdown, markdown, typed_markdown};
 use crate::widgets::{Tone, elided, note, paint_text, segmented};
+
+/// So many rows of a list are drawn.
+const ROWS: usize = 60;
 
 /// What the attribution of dependencies follows from: the state folder, and the packs depended on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pictures: &mut Pictures, on_c
 fn header(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>) {
     let t = Tokens::of(ui);
     let side = if ui.available_width() > 480.0 { 120.0 } else { 72.0 };
-    let cover = root.get("coverImage").and_then(Ref::as_str).filter(|path| !path.is_empty());
+    let cover = text(root, "coverImage");
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
@@ -77,7 +79,7 @@ fn header(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>
         edge(ui, rect, METRICS.radius_card);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
-            let name = root.get("name").and_then(Ref::as_str).unwrap_or_default();
+            let name = text(root, "name").unwrap_or_default();
             ui.add(egui::Label::new(egui::RichText::new(name).font(title()).color(t.text)).wrap());
             ui.label(egui::RichText::new(address(root)).font(mono_small()).color(t.text3));
             match line(root) {
@@ -104,7 +106,7 @@ fn told(ui: &mut Ui, root: Ref<'_>) {
     let mut reason = told.meaning().to_owned();
     let calls = calls(root);
     if told != Disclosure::Hidden && !calls.is_empty() {
-        let named: Vec<String> = calls.iter().map(|(plugin, function)| format!("{plugin} · {function}")).collect();
+        let named: Vec<String> = calls.iter().take(ROWS).map(|(plugin, function)| format!("{plugin} · {function}")).collect();
         reason = format!("{reason}\n{}", named.join("\n"));
     }
     note(ui, tone, told.title(), &reason, None);
@@ -115,12 +117,11 @@ fn about(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>)
     let shots = gallery(root);
     if !shots.is_empty() {
         ui.add_space(8.0);
-        strip(ui, session, pictures, &shots);
+        strip(ui, session, pictures, &shots[..shots.len().min(24)]);
     }
     // What is being typed shows at once.
     let typed = typed_markdown(ui.ctx(), "Description");
-    let stored = root.get("description").and_then(Ref::as_str).unwrap_or_default();
-    let description = typed.map_or(stored, Cow::Owned);
+    let description = typed.or_else(|| description(root)).unwrap_or_default();
     if description.trim().is_empty() {
         ui.add_space(8.0);
         ui.label(egui::RichText::new("No text yet. The description stands here, under About.").font(small()).color(t.text3));
@@ -133,18 +134,17 @@ fn about(ui: &mut Ui, session: &Session, pictures: &mut Pictures, root: Ref<'_>)
         head(ui, "Tags");
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            tags.iter().for_each(|tag| chip(ui, tag));
+            tags.iter().take(ROWS).for_each(|tag| chip(ui, tag));
         });
     }
-    let licence = root.get("license").and_then(Ref::as_str).unwrap_or_default();
-    if !licence.is_empty() {
+    if let Some(licence) = text(root, "license") {
         head(ui, "Licence");
         ui.label(egui::RichText::new(licence).font(body()).color(t.text));
     }
     let repositories = asset_repositories(root);
     if !repositories.is_empty() {
         head(ui, "Art from other repositories");
-        for (name, reference) in repositories {
+        for (name, reference) in repositories.into_iter().take(ROWS) {
             pair(ui, &name, &reference);
         }
     }
@@ -215,7 +215,7 @@ fn attribution(ui: &mut Ui, root: Ref<'_>, licences: Option<&Licences>) {
         return;
     }
     head(ui, "Built on");
-    for (id, version) in pins {
+    for (id, version) in pins.into_iter().take(ROWS) {
         let known = licences.and_then(|all| all.get(&id));
         let (name, licence) = match known {
             Some((name, licence)) => (name.as_str(), licence.as_str()),
@@ -245,8 +245,12 @@ fn credits_tab(ui: &mut Ui, root: Ref<'_>) {
             let words = "The author could not say who made these, and answers for their use.";
             ui.add(egui::Label::new(egui::RichText::new(words).font(small()).color(t.text2)).wrap());
         }
-        for credit in &all {
+        for credit in all.iter().take(ROWS) {
             credit_row(ui, credit, origin == "disclaimed");
+        }
+        if all.len() > ROWS {
+            let words = format!("and {} more", all.len() - ROWS);
+            ui.label(egui::RichText::new(words).font(small()).color(t.text3));
         }
     }
     if !any {

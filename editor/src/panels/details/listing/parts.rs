@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use tablewright_core::json::Ref;
-use tablewright_core::manifest::listing::{category_words, players};
+use tablewright_core::manifest::listing::{category_words, players, text};
 
 use crate::forms::pictures::{Picture, Pictures};
 use crate::icons::Icon;
@@ -90,8 +90,7 @@ pub(super) fn facts(ui: &mut Ui, root: Ref<'_>) {
 
 /// The chip of the category, in words.
 pub(super) fn category(root: Ref<'_>) -> Option<String> {
-    let slug = root.get("category")?.as_str()?;
-    Some(category_words(&slug)).filter(|words| !words.is_empty())
+    Some(category_words(&text(root, "category")?)).filter(|words| !words.is_empty())
 }
 
 /// A chip with an edge, as the platform draws categories and tags.

@@ -135,6 +135,7 @@ fn it_knows_what_each_type_of_pack_may_carry() {
             ("plugins", json!([])),
             ("pluginSettings", json!({})),
             ("entry", json!({"setup": "setup.json", "script": "main.js"})),
+            ("capabilities", json!({"version": "1", "allowed": ["log", "ui"]})),
         ] {
             let mut manifest = good();
             manifest["type"] = kind.into();
@@ -142,6 +143,30 @@ fn it_knows_what_each_type_of_pack_may_carry() {
             assert_eq!(validator.is_valid(&manifest), fine, "{key} on a {kind}");
             assert_eq!(!refused_by_rules(&manifest), fine, "{key} on a {kind}");
         }
+        let mut manifest = good();
+        manifest["type"] = kind.into();
+        manifest["capabilities"] = json!({"allowed": ["log"]});
+        assert!(validator.is_valid(&manifest) && !refused_by_rules(&manifest), "log alone on a {kind}");
+    }
+}
+
+#[test]
+fn it_asks_for_the_capability_that_plugins_with_functions_need() {
+    let validator = validator();
+    for (functions, capabilities, fine) in [
+        (json!([]), json!(null), true),
+        (json!(["f"]), json!(null), false),
+        (json!(["f"]), json!({}), false),
+        (json!(["f"]), json!({"allowed": ["log"]}), false),
+        (json!(["f"]), json!({"allowed": ["log", "plugin-call"]}), true),
+    ] {
+        let mut manifest = good();
+        manifest["plugins"] = json!([{"id": "org.a", "functions": []}, {"id": "org.b", "functions": functions}]);
+        if !capabilities.is_null() {
+            manifest["capabilities"] = capabilities.clone();
+        }
+        assert_eq!(validator.is_valid(&manifest), fine, "{functions} with {capabilities}");
+        assert_eq!(!refused_by_rules(&manifest), fine, "{functions} with {capabilities}");
     }
 }
 

@@ -32,8 +32,9 @@ fn kind(name: &str) -> Members {
 
 /// The schema of a document whose top level is `rule`, on lines of two spaces and ended by a line feed. `types_in` is the
 /// member of the top level that says which type of pack it is, where there is one: fields that only some types may carry
-/// are then refused on the others, as far as the platform's schema refuses them.
-pub fn print(rule: &'static Rule, about: About, types_in: Option<&str>) -> String {
+/// are then refused on the others, as far as the platform's schema refuses them. `more` are further schemas that the whole
+/// has to pass, for rules over several fields that a schema can say.
+pub fn print(rule: &'static Rule, about: About, types_in: Option<&str>, more: Vec<Value>) -> String {
     let mut root = members([
         ("$schema", "https://json-schema.org/draft/2020-12/schema".into()),
         ("$id", about.id.into()),
@@ -41,11 +42,13 @@ pub fn print(rule: &'static Rule, about: About, types_in: Option<&str>) -> Strin
         ("$comment", about.comment.into()),
     ]);
     root.extend(schema(rule));
+    let mut conditions = Vec::new();
     if let (Some(key), Rule::Object(shape)) = (types_in, rule) {
-        let conditions: Vec<Value> = PackType::ALL.into_iter().filter_map(|kind| type_condition(shape, key, kind)).collect();
-        if !conditions.is_empty() {
-            root.push(("allOf".to_owned(), Value::Array(conditions)));
-        }
+        conditions.extend(PackType::ALL.into_iter().filter_map(|kind| type_condition(shape, key, kind)));
+    }
+    conditions.extend(more);
+    if !conditions.is_empty() {
+        root.push(("allOf".to_owned(), Value::Array(conditions)));
     }
     // Made of texts and finite numbers, which always print.
     Document::new(Value::Object(root)).map(|document| document.text() + "\n").unwrap_or_default()

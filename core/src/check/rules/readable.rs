@@ -4,7 +4,7 @@ use super::Rule;
 use crate::check::{Context, Draft, FileState, Sink};
 use crate::finding::{DocId, Finding, Severity};
 use crate::json::{Kind, ParseError, Pointer};
-use crate::manifest::ManifestView;
+use crate::manifest::{MAX_PATH, ManifestView};
 use crate::pack::{Fault, PackPath};
 
 pub(super) const RULE: Rule = Rule { name: "both documents can be read", codes: &["json", "schema", "tw-file-unreadable"], run };
@@ -32,10 +32,11 @@ pub(in crate::check) fn run(context: &Context, sink: &mut Sink) {
 }
 
 /// Whether the scene cannot be read because of its path, which other rules report where it is written: no path in a
-/// pack, or a link that leads out of it.
+/// pack, one that is too long, or a link that leads out of it.
 fn told_in_manifest(context: &Context) -> bool {
     let Some(setup) = context.manifest.and_then(ManifestView::setup) else { return false };
     match PackPath::parse(&setup) {
+        Ok(path) if path.as_str().encode_utf16().count() > MAX_PATH => true,
         Ok(path) => !context.options.documents && context.subject.files.state(&path) == FileState::Outside,
         Err(_) => true,
     }
@@ -129,5 +130,9 @@ mod tests {
         let manifest = Document::parse(GOOD.replace("setup.json", "../setup.json").as_bytes()).unwrap();
         let found = check(&Subject::of_documents(Ok(&manifest), Err(&fault)), &OPTIONS);
         assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["unsafe-path"]);
+        let long = "a".repeat(MAX_PATH + 1);
+        let manifest = Document::parse(GOOD.replace("setup.json", &long).as_bytes()).unwrap();
+        let found = check(&Subject::of_documents(Ok(&manifest), Err(&fault)), &OPTIONS);
+        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["schema"]);
     }
 }

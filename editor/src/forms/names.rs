@@ -6,7 +6,7 @@ use tablewright_core::manifest::table;
 use tablewright_core::shape::{Field, Rule, Shape};
 
 /// Words of closed lists that say more to people than their spelling does.
-const WORDS: [(&str, &str); 30] = [
+const WORDS: [(&str, &str); 29] = [
     ("game-pack", "Game pack"),
     ("component-pack", "Asset pack"),
     ("table-pack", "Table pack"),
@@ -35,7 +35,6 @@ const WORDS: [(&str, &str); 30] = [
     ("die-d12", "d12"),
     ("die-d20", "d20"),
     ("die-piecepack", "Piecepack die"),
-    ("ccg-lcg", "CCG and LCG"),
     ("ui", "UI"),
 ];
 

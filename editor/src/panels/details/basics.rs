@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 use tablewright_core::edit::ManifestOp;
 use tablewright_core::json::{Kind, Ref};
+use tablewright_core::manifest::listing::category_words;
 use tablewright_core::manifest::{PackType, engine_words, next_patch, slug_of, table};
 use tablewright_core::pointer;
 use tablewright_core::publish::PublishedAs;
@@ -134,7 +135,7 @@ fn category(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) {
     groups.sort_by_key(|(group, _)| *group != first);
     let choices: Vec<Choice<'_>> = groups
         .iter()
-        .flat_map(|(group, slugs)| slugs.iter().map(|slug| Choice::new(*slug, names::word(slug)).of(group)))
+        .flat_map(|(group, slugs)| slugs.iter().map(|slug| Choice::new(*slug, category_words(slug)).of(group)))
         .collect();
     form.choice(ui, place, &choices, true, Beside::Nothing);
 }

@@ -541,7 +541,7 @@ fn the_gallery_takes_pictures_and_links_to_videos() {
 }
 
 #[test]
-fn sounds_credits_variants_plugins_and_dependencies_are_lists() {
+fn sounds_credits_and_variants_are_lists() {
     let mut window = Window::on(MANIFEST, "Sounds");
     window.click(Role::ListItem, "Sound set 1");
     window.choose("Sound set 1, material", "Wood");
@@ -560,19 +560,6 @@ fn sounds_credits_variants_plugins_and_dependencies_are_lists() {
     window.tab("Variants");
     window.press("Add a variant");
     assert_eq!(window.at(&pointer!["variants", 2]), r#"{"id":"variant","name":"Variant"}"#);
-    window.tab("Plugins");
-    window.press("Add a plugin");
-    window.fill("Plugin 1, plugin", "org.example.tides");
-    window.fill("Add to plugin 1, functions", "now");
-    assert_eq!(window.at(&pointer!["plugins"]), r#"[{"id":"org.example.tides","functions":["now"]}]"#);
-    window.fill("Add a key to plugin settings", "org.example.tides");
-    window.fill("Add a key to plugin settings, org.example.tides", "port");
-    window.fill("Plugin settings, org.example.tides, port", "Hamburg");
-    assert_eq!(window.at(&pointer!["pluginSettings"]), r#"{"org.example.tides":{"port":"Hamburg"}}"#);
-    window.tab("Dependencies");
-    window.press("Add a dependency");
-    window.fill("Dependency 1, version", "^1.0");
-    assert!(window.shows("Pin an exact version"), "the note stands at the field");
 }
 
 fn published(id: &str, pack_type: &str) -> GitState {

@@ -676,7 +676,8 @@ fn long_lists_draw_what_is_seen() {
 
 #[test]
 fn whatever_stands_in_a_field_is_shown_and_kept() {
-    let long = format!("\"{}\"", "x".repeat(10 << 20));
+    // Another test has ten times as much; here the checks between would take minutes unoptimised.
+    let long = format!("\"{}\"", "x".repeat(1 << 20));
     let list = format!("[{}0]", "0,".repeat(99_999));
     let object = r#"{"a":{"b":[1,2]}}"#;
     let mut window = Window::open(MANIFEST);

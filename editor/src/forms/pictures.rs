@@ -12,6 +12,8 @@ use crate::viewport::assets::{decode_picture, path_in_pack};
 const SIDE: u32 = 656;
 /// What all pictures that are kept may take together, in bytes.
 const BUDGET: usize = 64 << 20;
+/// No path of a pack is longer, in bytes.
+const LONGEST: usize = 1000;
 /// A larger file is not read.
 const MAX_FILE: u64 = 64 << 20;
 
@@ -75,6 +77,9 @@ impl Pictures {
         if self.root != root {
             self.root = root.to_path_buf();
             self.look_again();
+        }
+        if path.len() > LONGEST {
+            return Picture::Failed("its path is too long".to_owned());
         }
         self.take(ctx);
         let used = ctx.cumulative_frame_nr();

@@ -6,9 +6,11 @@ use std::path::Path;
 use egui::{Event, Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use tablewright::app::App;
 use tablewright_tests::kittest_gl::save_picture;
 use tempfile::TempDir;
 
+use crate::journey;
 use crate::listing::pack;
 use crate::raw::{Shared, open_tab, window};
 
@@ -230,4 +232,51 @@ fn a_pack_cannot_build_on_itself() {
     assert!(harness.query_by_label_contains("This is the pack itself").is_some());
     assert!(harness.query_by_role_and_label(Role::Button, "Add and pin").is_none());
     assert_eq!(details.borrow().steps(), 0);
+}
+
+#[test]
+fn the_window_reads_as_a_job_that_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (repository, address) = bare_repository(&folder.path().join("room.git"));
+    let first = commit(&repository, "diceytable.mod.json", &room("1.0.0"));
+    let (pack, settings) = (pack(&bare_manifest()), tempfile::tempdir().unwrap());
+    let mut window = journey::window(Some(pack.path()), settings.path());
+    journey::wait(&mut window, |app| app.session().is_some_and(|session| !session.problems_are_stale()));
+    journey::click(&mut window, "Mod details");
+    window.get_by_role_and_label(Role::Tab, "Dependencies").click();
+    window.run_steps(4);
+    let give = |window: &mut Harness<'static, App>, text: &str| {
+        window.get_by_role_and_label(Role::TextInput, "Where the pack is").click();
+        window.run_steps(2);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.run_steps(2);
+        window.event(Event::Text(text.to_owned()));
+        window.run_steps(2);
+        window.key_press(Key::Enter);
+        window.run_steps(3);
+    };
+    give(&mut window, "/nowhere/at/all");
+    journey::wait(&mut window, |app| !app.is_busy());
+    assert!(window.query_by_label_contains("There is no diceytable.mod.json").is_some(), "told in the panel");
+    assert!(window.state().messages().is_empty(), "and not over the window");
+    give(&mut window, &address);
+    journey::wait(&mut window, |app| !app.is_busy());
+    window.get_by_role_and_label(Role::CheckBox, "I keep to its licence: CC BY 4.0").click();
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "Add and pin").click();
+    window.run_steps(4);
+    assert!(window.state().session().unwrap().manifest().unwrap().text().contains(&first));
+    // A server that never answers is given up by *Cancel*, at once.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/room.git", silent.local_addr().unwrap());
+    give(&mut window, &address);
+    assert!(window.query_by_role_and_label(Role::TextInput, "Where the pack is").is_none(), "it is being read");
+    assert!(window.query_by_label(&format!("Reading {address}…")).is_some());
+    window.get_by_role_and_label(Role::Button, "Cancel").click();
+    window.run_steps(4);
+    let asks = window.get_by_role_and_label(Role::TextInput, "Where the pack is");
+    assert_eq!(asks.accesskit_node().value().as_deref(), Some(address.as_str()), "it asks again, with what was typed");
+    drop(silent);
+    journey::wait(&mut window, |app| !app.is_busy());
+    assert!(window.state().messages().is_empty(), "{:?}", window.state().messages());
 }

@@ -46,7 +46,7 @@ impl App {
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
-        (self.checking, self.finding, self.fixing, self.reading) = (None, None, None, None);
+        (self.checking, self.finding, self.fixing) = (None, None, None);
         let root = session.root().to_path_buf();
         self.session = Some(session);
         match &recovery.outcome {

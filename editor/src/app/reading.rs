@@ -24,10 +24,12 @@ impl App {
         }));
     }
 
-    /// Stops the reading; its answer ends it in the panel.
+    /// Stops the reading. The panel asks again at once: a server that says nothing is left to its thread, and what it
+    /// answers later is not asked for any more.
     pub(super) fn stop_reading(&mut self) {
-        if let Some(id) = self.reading {
+        if let Some(id) = self.reading.take() {
             self.jobs.cancel(id);
+            self.details.broke_off_reading();
         }
     }
 

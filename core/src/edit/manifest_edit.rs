@@ -1,8 +1,9 @@
 //! Edits of the manifest: fields are set, taken out, moved, doubled and renamed, and everything else stays byte for byte.
 
 use super::history::Roots;
-use crate::json::{Document, Edit, Pointer, Ref, Value};
+use crate::json::{Document, Edit, EditError, Pointer, Ref, Value};
 use crate::manifest::table;
+use crate::pointer;
 use crate::shape::{Rule, Shape};
 use crate::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
@@ -192,6 +193,29 @@ fn order_of(manifest: &Document, member: &Pointer) -> &'static [&'static str] {
     &[]
 }
 
+/// Allows scripts of the pack a capability. Where the manifest says nothing of capabilities the pack has `log`, which
+/// stays.
+///
+/// # Errors
+/// As [`set_manifest_field`], and where the list of capabilities is no list.
+pub fn allow_capability(roots: &Roots, slug: &str) -> Result<Roots> {
+    let at = |path: &str| roots.manifest.as_ref().and_then(|manifest| manifest.root().at(&path.parse().ok()?));
+    let list = pointer!["capabilities", "allowed"];
+    if let Some(allowed) = at("/capabilities/allowed") {
+        if !allowed.is_array() {
+            return Err(EditError::WrongKind(list).into());
+        }
+        if allowed.items().filter_map(Ref::as_str).any(|word| word == slug) {
+            return Ok(roots.clone());
+        }
+        return set_manifest_field(roots, &list.join("-"), Some(slug.into()));
+    }
+    let version = pointer!["capabilities", "version"];
+    let roots =
+        if at("/capabilities").is_none() { set_manifest_field(roots, &version, Some("1".into()))? } else { roots.clone() };
+    set_manifest_field(&roots, &list, Some(Value::array(["log", slug])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,5 +319,20 @@ mod tests {
         }
         let error = set_manifest_field(&Roots::default(), &pointer!["name"], None).unwrap_err();
         assert!(error.to_string().starts_with("The manifest can’t be read"));
+    }
+
+    #[test]
+    fn a_capability_comes_beside_log() {
+        for (before, after) in [
+            (r#"{"license":"MIT"}"#, r#"{"capabilities":{"version":"1","allowed":["log","ui"]},"license":"MIT"}"#),
+            (r#"{"capabilities":{"version":"1"}}"#, r#"{"capabilities":{"version":"1","allowed":["log","ui"]}}"#),
+            (r#"{"capabilities":{"allowed":[ ]}}"#, r#"{"capabilities":{"allowed":["ui"]}}"#),
+            (r#"{"capabilities":{"allowed":["ui"]}}"#, r#"{"capabilities":{"allowed":["ui"]}}"#),
+        ] {
+            let roots = Roots { manifest: Some(Document::parse(before.as_bytes()).unwrap()), scene: None };
+            assert_eq!(allow_capability(&roots, "ui").unwrap().manifest.unwrap().text(), after);
+        }
+        let list = Roots { manifest: Some(Document::parse(br#"{"capabilities":{"allowed":{}}}"#).unwrap()), scene: None };
+        assert!(allow_capability(&list, "ui").is_err());
     }
 }

@@ -1,10 +1,9 @@
 //! What the manifest becomes when a plugin or pack is taken in, ticked, answered or let go. Each is one step of the
 //! history.
 
-use crate::edit::{Roots, set_manifest_field};
+use crate::edit::{Roots, allow_capability, set_manifest_field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::{Document, Pointer, Ref, Value};
-use crate::manifest::allow_capability;
 use crate::pointer;
 
 use super::pack_card::PackCard;
@@ -74,7 +73,7 @@ fn keep_in_step(roots: &Roots) -> Result<Roots> {
         .at(&pointer!["plugins"])
         .is_some_and(|plugins| plugins.items().any(|plugin| plugin.get("functions").is_some_and(|list| !list.is_empty())));
     if calls {
-        return Ok(with(roots, allow_capability(document, PLUGIN_CALL)?));
+        return allow_capability(roots, PLUGIN_CALL);
     }
     let list = pointer!["capabilities", "allowed"];
     let allowed = document.at(&list);

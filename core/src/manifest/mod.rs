@@ -4,7 +4,6 @@
 //! holds a manifest to it. Rules about more than the manifest's own text are [`crate::check`]'s; nothing here edits or
 //! touches a disk.
 
-mod edits;
 mod engine;
 pub mod listing;
 pub mod markdown;
@@ -14,7 +13,6 @@ pub mod table;
 mod view;
 
 pub use crate::pack_type::PackType;
-pub use edits::allow_capability;
 pub use engine::{engine_bounds, engine_words};
 pub use names::{next_patch, slug_of, youtube_id};
 pub use view::ManifestView;

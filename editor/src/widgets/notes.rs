@@ -126,7 +126,7 @@ pub fn note_with(ui: &mut Ui, tone: Tone, sentence: &str, reason: &str, fixes: &
                     ui.horizontal(|ui| chosen = fix_buttons(ui, tone, fixes));
                 }
             });
-            if beside {
+            if beside && first.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
                     chosen = fix_buttons(ui, tone, fixes);

@@ -3,9 +3,9 @@
 
 use super::Rule;
 use crate::check::{Context, Fix, Sink, script_scan};
-use crate::edit::set_manifest_field;
+use crate::edit::allow_capability;
 use crate::finding::Severity;
-use crate::json::{Ref, Value};
+use crate::json::Ref;
 use crate::manifest::{ManifestView, PackType};
 use crate::pointer;
 
@@ -44,20 +44,7 @@ pub(super) fn declares(manifest: ManifestView, capability: &str) -> bool {
 /// Declares `capability`; a list that is not there yet keeps what was granted without it.
 pub(super) fn add(capability: &'static str, safe: bool) -> Fix {
     Fix::new("add-capability", format!("Add capability “{capability}”"), safe, move |roots| {
-        let manifest = roots.manifest.as_ref().and_then(ManifestView::new);
-        if manifest.is_some_and(|manifest| declares(manifest, capability)) {
-            return Ok(roots.clone());
-        }
-        let block = manifest.and_then(|manifest| manifest.root().get("capabilities"));
-        let mut roots = roots.clone();
-        if block.and_then(|block| block.get("allowed")).is_some() {
-            return set_manifest_field(&roots, &pointer!["capabilities", "allowed", "-"], Some(capability.into()));
-        }
-        if block.is_none() {
-            roots = set_manifest_field(&roots, &pointer!["capabilities", "version"], Some("1".into()))?;
-        }
-        let allowed = Value::array([DEFAULT, capability]);
-        set_manifest_field(&roots, &pointer!["capabilities", "allowed"], Some(allowed))
+        allow_capability(roots, capability)
     })
 }
 

@@ -161,6 +161,7 @@ fn meant(root: Ref, at: &Pointer, text: &str, key: &str) -> Vec<String> {
             meant.push(slug_of(text));
             meant.extend(root.get("name").and_then(Ref::as_str).map(|name| slug_of(&name)));
         }
+        ("tags", 2) => meant.push(slug_of(text)),
         ("type", 1) => meant.push(format!("{lower}-pack")),
         ("version", depth) => {
             let bare = text.trim_start_matches(['v', 'V', '=']);

@@ -115,6 +115,7 @@ fn plain_mistakes_have_their_fix() {
         ("version", r#""2""#, r#""2.0.0""#),
         ("type", r#""Game""#, r#""game-pack""#),
         ("tags", r#"["ok"," cards"]"#, r#"["ok","cards"]"#),
+        ("tags", r#"["ok"," Two words "]"#, r#"["ok","two-words"]"#),
         ("dice", r#"[{"preset":"Die-D6"}]"#, r#"[{"preset":"die-d6"}]"#),
         ("players", r#"{"min":"2","max":4}"#, r#"{"min":2,"max":4}"#),
         (

@@ -15,6 +15,7 @@ pub mod finding;
 pub mod job;
 pub mod json;
 pub mod library;
+pub mod lobby;
 pub mod manifest;
 pub mod pack;
 mod pack_type;

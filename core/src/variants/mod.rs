@@ -15,12 +15,14 @@
 //! - [`key_edit`], with its units in `key_unit`: scene keys
 //! - `layout`, `draft`: where the variants have what, and an edit while it is made
 //!
+//! - `attached`: which scripts run in a variant
 //! - `scripts_switch`: the one conversion of `scripts` on an entry of the list
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
 //! Nothing here reads files or knows a window.
 
 pub mod agree;
+pub(crate) mod attached;
 pub mod block;
 mod draft;
 pub mod entity_add;

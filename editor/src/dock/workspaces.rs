@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(workspaces.shown(), Workspace::Scene);
         assert!(workspaces.is_open(Panel::Inspector));
         let changed: Vec<Workspace> = workspaces.take_changed().into_iter().map(|(workspace, _)| workspace).collect();
-        assert_eq!(changed, Workspace::ALL);
+        assert_eq!(changed, [Workspace::Scene, Workspace::ModDetails]);
         assert!(workspaces.take_changed().is_empty());
     }
 

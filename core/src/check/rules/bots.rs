@@ -1,15 +1,16 @@
 //! Each bot finds its handler in each variant (Game Variants page, *Playing by hand*: a lobby seats no bot in a variant whose
-//! scripts do not register its handler). The pack itself is taken, so this is advice. How a script registers a handler no
-//! document that we have says; a script that does not even hold the handler's name as a string cannot.
+//! scripts do not register its handler). The pack itself is taken, so this is advice. What registers a handler is told by
+//! [`crate::lobby::bots`].
 
-use super::{Rule, attached};
+use super::Rule;
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::json::Ref;
+use crate::lobby::Script;
+use crate::lobby::bots::Handler;
 use crate::manifest::{ManifestView, PackType};
 use crate::pointer;
-use crate::scene::view::SceneView;
-use crate::variants::{Resolver, list, listed_ids};
+use crate::variants::{Resolver, attached, list, listed_ids};
 
 pub(super) const RULE: Rule = Rule { name: "handlers of bots", codes: &["bot-variant-no-handler"], run };
 
@@ -19,19 +20,19 @@ fn run(context: &Context, sink: &mut Sink) {
     let silent = bots.is_empty()
         || manifest.pack_type().is_some_and(|kind| kind != PackType::Game)
         || !scene.is_edit_scene()
-        || (context.options.documents && attached::is_silent(scene))
-        // The entry script runs in every variant; one that cannot be read may register anything.
-        || (manifest.script().is_some() && context.entry_script().is_none());
+        || (context.options.documents && attached::is_silent(scene));
     if silent {
         return;
     }
+    let entry = match (manifest.script(), context.entry_script()) {
+        (_, Some(text)) => Script::Text(text),
+        (Some(_), None) => Script::Unread,
+        (None, None) => Script::None,
+    };
     let resolver = Resolver::new(scene.0.document());
     for (index, bot) in bots.into_iter().enumerate() {
         let Some(handler) = bot.get("handler").and_then(Ref::as_str) else { continue };
-        if context.entry_script().is_some_and(|script| holds(script, &handler)) {
-            continue;
-        }
-        let without = variants_without(manifest, scene, &resolver, &handler);
+        let without = variants_without(manifest, &resolver, &Handler::new(scene, entry, &handler));
         if without.is_empty() {
             continue;
         }
@@ -44,24 +45,18 @@ fn run(context: &Context, sink: &mut Sink) {
     }
 }
 
-/// What people call the variants in which no attached script holds `handler`; “the game” where there are no variants.
-fn variants_without(manifest: ManifestView, scene: SceneView, resolver: &Resolver, handler: &str) -> Vec<String> {
-    let scripts = attached::scripts_that(scene, |text| holds(text, handler));
-    if attached::to_a_prefab(scene, &scripts) {
+/// What people call the variants in which no script registers the handler; “the game” where there are no variants.
+fn variants_without(manifest: ManifestView, resolver: &Resolver, handler: &Handler) -> Vec<String> {
+    if handler.is_everywhere() {
         return Vec::new();
     }
     let listed = listed_ids(manifest.root());
-    let lacks = |id: &str| !attached::to_the_variant(&resolver.resolve(id, &listed), &scripts);
+    let lacks = |id: &str| !handler.is_registered(&resolver.resolve(id, &listed));
     if listed.is_empty() {
         return if lacks("") { vec!["the game".to_owned()] } else { Vec::new() };
     }
     let entries = list::entries(manifest.root()).filter(|entry| entry.id().is_some_and(|id| lacks(&id)));
     entries.filter_map(|entry| Some(format!("“{}”", entry.name().or_else(|| entry.id())?))).collect()
-}
-
-/// Whether the name stands in `script` as a whole string.
-fn holds(script: &str, name: &str) -> bool {
-    ['"', '\'', '`'].iter().any(|quote| script.contains(&format!("{quote}{name}{quote}")))
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 
 mod asset_repos;
 mod asset_types;
-mod attached;
 mod bots;
 mod capabilities;
 mod catalogue_art;

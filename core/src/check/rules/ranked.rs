@@ -5,12 +5,13 @@
 //! Which scripts are attached is told by [`attached`]; the entry script does not count. The call is looked for in the source
 //! and in the compiled text, as text.
 
-use super::{Rule, attached};
+use super::Rule;
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
 use crate::manifest::PackType;
 use crate::pointer;
 use crate::scene::view::SceneView;
+use crate::variants::attached;
 use crate::variants::list::{self, Entry};
 use crate::variants::{Resolver, listed_ids};
 use std::borrow::Cow;

@@ -12,6 +12,7 @@ mod details;
 mod journey;
 mod library;
 mod listing;
+mod lobby;
 mod panels;
 mod problems;
 mod raw;

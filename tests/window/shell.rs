@@ -101,7 +101,14 @@ fn draw_panel(ui: &mut Ui, panel: Panel, focused: bool) {
         Panel::Problems => {
             widgets::empty_state(ui, Tone::Success, Icon::Success, "No problems", "The platform would accept this pack.", None);
         }
-        Panel::Variants | Panel::ModDetails | Panel::Find | Panel::History => {
+        Panel::Variants
+        | Panel::Compare
+        | Panel::Differences
+        | Panel::Matrix
+        | Panel::Lobby
+        | Panel::ModDetails
+        | Panel::Find
+        | Panel::History => {
             ui.label(panel.title());
         }
     }

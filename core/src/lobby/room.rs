@@ -74,8 +74,9 @@ impl Room {
         Some(self.answers.get(key).unwrap_or(&option.default))
     }
 
-    /// Chooses a variant and says what else that changed. `refuses` tells whether a bot, by its id, cannot be seated in it.
-    pub fn choose(&mut self, lobby: &Lobby, id: &str, refuses: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Chooses a variant and says what else that changed. Bots that it cannot seat lose their seats by
+    /// [`Room::unseat`], once it is known which.
+    pub fn choose(&mut self, lobby: &Lobby, id: &str) -> Vec<String> {
         let mut said = Vec::new();
         if self.started {
             return vec!["The variant is locked: the game has started.".to_owned()];
@@ -92,14 +93,19 @@ impl Room {
             self.ranked = false;
             said.push(format!("{} offers no ranked play, so Ranked is off.", choice.name));
         }
+        said
+    }
+
+    /// Takes the bots off their seats that `refuses` names by their id, and says so.
+    pub fn unseat(&mut self, lobby: &Lobby, refuses: impl Fn(&str) -> bool) -> Option<String> {
         let before = self.bots.len();
         self.bots.retain(|bot| !refuses(bot));
+        let what = self.choice(lobby).map_or("the game", |choice| &choice.name);
         match before - self.bots.len() {
-            0 => {}
-            1 => said.push(format!("One bot can’t play {} and lost its seat.", choice.name)),
-            n => said.push(format!("{n} bots can’t play {} and lost their seats.", choice.name)),
+            0 => None,
+            1 => Some(format!("A bot can’t play {what} and lost its seat.")),
+            n => Some(format!("{n} bots can’t play {what} and lost their seats.")),
         }
-        said
     }
 
     /// Caps the seats, or takes the cap away.

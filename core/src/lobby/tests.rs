@@ -72,11 +72,11 @@ fn a_seat_cap_lies_in_the_range_and_at_most_at_ten() {
 fn a_choice_clears_a_cap_that_it_cannot_seat_and_says_so() {
     let lobby = lobby("");
     let mut room = Room { seat_cap: Some(4), ..Room::default() };
-    let said = room.choose(&lobby, "big", |_| false);
+    let said = room.choose(&lobby, "big");
     assert_eq!((room.seat_cap, said.len()), (None, 1));
     assert!(said[0].contains("Big table") && said[0].contains("4"), "{said:?}");
     room.seat_cap = Some(5);
-    assert!(room.choose(&lobby, "big", |_| false).is_empty() && room.seat_cap == Some(5));
+    assert!(room.choose(&lobby, "big").is_empty() && room.seat_cap == Some(5));
 }
 
 #[test]
@@ -85,8 +85,10 @@ fn a_choice_switches_ranked_off_and_takes_bots_off_their_seats() {
     let mut room = Room { variant: Some("duel".to_owned()), ranked: true, ..Room::default() };
     assert!(room.played(&lobby).ranked);
     room.bots = vec!["easy".to_owned(), "hard".to_owned()];
-    let said = room.choose(&lobby, "plain", |bot| bot == "hard");
-    assert_eq!(said.len(), 2, "{said:?}");
+    let said = room.choose(&lobby, "plain");
+    assert_eq!(said.len(), 1, "{said:?}");
+    let said = room.unseat(&lobby, |bot| bot == "hard").unwrap();
+    assert!(said.contains("Plain") && room.unseat(&lobby, |bot| bot == "hard").is_none(), "{said}");
     assert_eq!((room.ranked, room.bots.as_slice()), (false, &["easy".to_owned()][..]));
     assert_eq!(room.played(&lobby).to_json(), r#"{ "id": "plain", "rulesEnforced": false, "ranked": false }"#);
 }
@@ -95,7 +97,7 @@ fn a_choice_switches_ranked_off_and_takes_bots_off_their_seats() {
 fn after_start_the_variant_is_locked() {
     let lobby = lobby("");
     let mut room = Room { started: true, ..Room::default() };
-    assert_eq!(room.choose(&lobby, "big", |_| true).len(), 1);
+    assert_eq!(room.choose(&lobby, "big").len(), 1);
     assert_eq!(room.variant, None);
 }
 
@@ -163,6 +165,6 @@ fn nothing_odd_is_a_panic() {
     ] {
         let lobby = Lobby::of(&doc(text));
         assert!(lobby.choices.is_empty() && lobby.players.is_none());
-        assert!(Room::default().choose(&lobby, "x", |_| true).is_empty());
+        assert!(Room::default().choose(&lobby, "x").is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! What the entry script does, as the platform's scan reads it: on a thread of its own, and again when the file changed.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use tablewright_core::check::script_scan::capabilities_used;
@@ -20,8 +21,13 @@ pub enum Uses {
     Coming,
     /// Why it cannot be read, as a sentence without its full stop.
     Unread(String),
-    /// The capabilities that it is known to use.
-    Read(Vec<&'static str>),
+    /// It was read.
+    Read {
+        /// The capabilities that it is known to use.
+        uses: Vec<&'static str>,
+        /// Its text.
+        text: Arc<str>,
+    },
 }
 
 /// The entry script of a pack.
@@ -78,7 +84,10 @@ fn read(root: &Path, path: &str) -> Uses {
         std::fs::read(&file).map_err(|error| error.to_string())
     });
     match text {
-        Ok(bytes) => Uses::Read(capabilities_used(&String::from_utf8_lossy(&bytes))),
+        Ok(bytes) => {
+            let text = String::from_utf8_lossy(&bytes);
+            Uses::Read { uses: capabilities_used(&text), text: text.into() }
+        }
         Err(why) => Uses::Unread(why),
     }
 }

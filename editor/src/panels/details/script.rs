@@ -94,7 +94,7 @@ fn capabilities(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
         Uses::None => "There is no entry script, so nothing is used.".to_owned(),
         Uses::Coming => "Reading the script…".to_owned(),
         Uses::Unread(why) => format!("The script can’t be read: {why}."),
-        Uses::Read(_) => "A tick lets the script do it. Players read this list before they play.".to_owned(),
+        Uses::Read { .. } => "A tick lets the script do it. Players read this list before they play.".to_owned(),
     };
     let default = place.value.is_none();
     let shown = if default { format!("{words} Nothing is set, which allows the log alone.") } else { words };
@@ -128,8 +128,8 @@ fn capability(form: &mut Form<'_>, ui: &mut Ui, (slug, words): (&'static str, &s
     let name = elided(ui, slug, mono_small(), t.text3, 200.0);
     paint_text(ui, field, Align2::RIGHT_CENTER, &name);
     let used = match uses {
-        Uses::Read(used) if used.contains(&slug) => Some(true),
-        Uses::Read(_) if CAPABILITY_CALLS.iter().any(|(_, other)| *other == slug) => Some(false),
+        Uses::Read { uses, .. } if uses.contains(&slug) => Some(true),
+        Uses::Read { .. } if CAPABILITY_CALLS.iter().any(|(_, other)| *other == slug) => Some(false),
         _ => None,
     };
     let state = match (on, used) {

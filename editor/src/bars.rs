@@ -282,7 +282,7 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
             &[Command::CheckNow, Command::NextProblem, Command::PreviousProblem, Command::FixHere, Command::FixAllSafe],
             &[Command::NextVariant, Command::PreviousVariant, Command::ToggleScope],
         ],
-        _ => &[&[Command::CommandPalette], &[Command::Explain, Command::ProblemCodes], &[Command::About]],
+        _ => &[&[Command::CommandPalette], &[Command::Guide, Command::Explain, Command::ProblemCodes], &[Command::About]],
     };
     for (index, group) in groups.iter().enumerate() {
         if index > 0 {

@@ -50,6 +50,8 @@ pub enum Command {
     FixAllSafe,
     /// Say why the current problem is one.
     Explain,
+    /// The pages that tell how the program works.
+    Guide,
     /// The page of every problem code.
     ProblemCodes,
     /// Find in the panel that has the focus, or in both files where it has nothing of its own to find in.
@@ -242,6 +244,7 @@ impl Command {
             C::ZoomOut,
             C::ZoomReset,
             C::FullScreen,
+            C::Guide,
             C::ProblemCodes,
             C::About,
         ]);
@@ -311,7 +314,8 @@ impl Command {
             Self::PreviousProblem => "Previous problem",
             Self::FixHere => "Fixes of this problem…",
             Self::FixAllSafe => "Fix all safe",
-            Self::Explain => "Why is this a problem?",
+            Self::Explain => "Explain this",
+            Self::Guide => "Guide…",
             Self::ProblemCodes => "Problem codes…",
             Self::Find => "Find in this panel",
             Self::FindEverywhere => "Find in both files",
@@ -363,7 +367,7 @@ impl Command {
             Self::FixHere => Icon::Advice,
             Self::FixAllSafe => Icon::Success,
             Self::Explain => Icon::Help,
-            Self::ProblemCodes => Icon::Book,
+            Self::Guide | Self::ProblemCodes => Icon::Book,
             Self::Find | Self::FindEverywhere => Icon::Search,
             Self::Show(workspace) => workspace.icon(),
             Self::TogglePanel(panel) => panel.icon(),
@@ -416,9 +420,7 @@ impl Command {
             | Self::TopView
             | Self::ToggleOrtho => Group::Scene,
             Self::ShowVariant(_) | Self::NextVariant | Self::PreviousVariant | Self::ToggleScope => Group::Variants,
-            Self::CheckNow | Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::FixAllSafe | Self::Explain => {
-                Group::Problems
-            }
+            Self::CheckNow | Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::FixAllSafe => Group::Problems,
             Self::Show(_)
             | Self::TogglePanel(_)
             | Self::NextPanel
@@ -431,6 +433,8 @@ impl Command {
             | Self::ZoomReset
             | Self::FullScreen
             | Self::ResetLayout
+            | Self::Explain
+            | Self::Guide
             | Self::ProblemCodes
             | Self::About => Group::Window,
         }
@@ -493,6 +497,7 @@ impl Command {
             | Self::TogglePanel(_)
             | Self::ToggleTheme
             | Self::ResetLayout
+            | Self::Guide
             | Self::ProblemCodes
             | Self::About => Vec::new(),
         }
@@ -547,7 +552,7 @@ impl Command {
             Self::SelectTool | Self::MoveTool | Self::RotateTool | Self::FrameAll | Self::TopView | Self::ToggleOrtho => {
                 in_scene()
             }
-            Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::Explain => {
+            Self::NextProblem | Self::PreviousProblem | Self::FixHere => {
                 pack().and_then(|()| unless(context.problems == 0, "No problems"))
             }
             Self::FixAllSafe => pack()
@@ -578,6 +583,8 @@ impl Command {
             | Self::ZoomOut
             | Self::ZoomReset
             | Self::FullScreen
+            | Self::Explain
+            | Self::Guide
             | Self::ProblemCodes
             | Self::About => Ok(()),
         }

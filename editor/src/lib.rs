@@ -6,6 +6,7 @@ pub mod cli;
 pub mod commands;
 pub mod dock;
 pub mod forms;
+pub mod guide;
 pub mod help;
 pub mod icons;
 pub mod jobs;

@@ -9,6 +9,7 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod controls;
 mod details;
+mod guide;
 mod journey;
 mod library;
 mod listing;

@@ -10,6 +10,7 @@ use super::dialogs::{AboutDialog, DialogKind, NewPackDialog, PublishDialog};
 use super::{After, Answer, App, Pick, ToastAction};
 use crate::commands::Command;
 use crate::dock::{Panel, Workspace};
+use crate::guide::Page;
 use crate::panels::Wish;
 use crate::session::{Action, Notice, Offer};
 use crate::shortcuts::{self, Shortcuts};
@@ -188,10 +189,8 @@ impl App {
                     self.fixing = Some(self.jobs.start("Fixing", session.revision(), fix));
                 }
             }
-            Command::Explain => match self.session.as_ref().and_then(|session| self.problems.current(session)) {
-                Some(problem) => self.codes.open_at(problem.code),
-                None => self.codes.open(),
-            },
+            Command::Explain => self.explain(),
+            Command::Guide => self.guide.open(Page::Start),
             Command::ProblemCodes => self.codes.open(),
             Command::Find => match self.dock.focused() {
                 Panel::Hierarchy => self.hierarchy.find(),
@@ -233,6 +232,27 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!now));
             }
         }
+    }
+
+    /// Explains what the person was at last: the current problem, else how the panel works.
+    fn explain(&mut self) {
+        let Some(session) = &self.session else { return self.guide.open(Page::Start) };
+        let page = match self.dock.focused() {
+            Panel::Problems | Panel::ModDetails => {
+                match self.problems.current(session) {
+                    Some(problem) => self.codes.open_at(problem.code),
+                    None => self.guide.open(Page::Problems),
+                }
+                return;
+            }
+            Panel::Variants => Page::Variants,
+            Panel::Hierarchy | Panel::Inspector | Panel::Scene if session.has_scope() => Page::Scope,
+            Panel::Differences | Panel::Matrix => Page::Differences,
+            Panel::Compare => Page::Compare,
+            Panel::Lobby => Page::Lobby,
+            Panel::Hierarchy | Panel::Inspector | Panel::Scene | Panel::Find | Panel::History => Page::Start,
+        };
+        self.guide.open(page);
     }
 
     fn find_everywhere(&mut self) {

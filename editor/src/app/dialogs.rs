@@ -295,7 +295,11 @@ impl PublishDialog {
 impl App {
     /// Whether a dialog has the keyboard.
     pub(super) fn dialog_is_open(&self) -> bool {
-        self.dialog.is_some() || self.settings_dialog.is_open() || self.palette.is_open() || self.codes.is_open()
+        self.dialog.is_some()
+            || self.settings_dialog.is_open()
+            || self.palette.is_open()
+            || self.codes.is_open()
+            || self.guide.is_open()
     }
 
     /// Draws the dialog that is open and does what it ends with.

@@ -232,6 +232,7 @@ impl App {
                 Some(PaletteEvent::SetKeys(command, keys)) => self.set_keys(command, keys),
             }
         }
+        self.guide.show(ctx);
         let problems = self.session.as_ref().map(Session::problems);
         if let Some(HelpEvent::ShowProblems(code)) = self.codes.show(ctx, problems) {
             self.problems.show_code(code);

@@ -26,6 +26,7 @@ use tablewright_core::{Error, ErrorKind, Result};
 
 use crate::commands::{Command, Context};
 use crate::dock::{Panel, Workspace, Workspaces};
+use crate::guide::Guide;
 use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
@@ -122,6 +123,7 @@ pub struct App {
     problems: ProblemsPanel,
     find: FindPanel,
     codes: ProblemCodes,
+    guide: Guide,
     history: HistoryPanel,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
@@ -176,6 +178,7 @@ impl App {
             problems: ProblemsPanel::default(),
             find: FindPanel::default(),
             codes: ProblemCodes::default(),
+            guide: Guide::default(),
             history: HistoryPanel::default(),
             dialog: None,
             watch: None,

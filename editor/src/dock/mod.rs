@@ -80,7 +80,7 @@ impl Panel {
             Self::Compare => "Compare",
             Self::Differences => "Differences",
             Self::Matrix => "Matrix",
-            Self::Lobby => "Lobby",
+            Self::Lobby => "Lobby preview",
             Self::ModDetails => "Mod details",
             Self::Problems => "Problems",
             Self::Find => "Find",
@@ -240,8 +240,8 @@ impl Dock {
         let left = tabs(&mut tiles, &[Panel::Hierarchy]);
         let scene = tabs(&mut tiles, &[Panel::Scene]);
         let variants = tabs(&mut tiles, &[Panel::Variants]);
-        let below = tabs(&mut tiles, &[Panel::Problems, Panel::Find, Panel::History]);
-        let right = tabs(&mut tiles, &[Panel::Inspector]);
+        let below = tabs(&mut tiles, &[Panel::Problems, Panel::Differences, Panel::Find, Panel::History]);
+        let right = tabs(&mut tiles, &[Panel::Inspector, Panel::Lobby]);
         // In a small window the strip is one row of names.
         let strip = if compact { 36.0 } else { 124.0 };
         let middle = linear(&mut tiles, LinearDir::Vertical, &[(scene, 540.0), (variants, strip), (below, 160.0)]);

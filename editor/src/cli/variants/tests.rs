@@ -92,7 +92,7 @@ fn a_scene_that_fails_anywhere_is_not_resolved() {
     let ran = run(&pack(MANIFEST, &bad), "big", Format::Json);
     assert_eq!(ran.code, 1);
     let expected = json!({"code": "schema", "severity": "error", "file": "scene.json", "pointer": "/variants/deltas/small/removed",
-        "line": 3, "column": 63, "message": "Variant “small”: “removed” must be a list, but is 7.", "fixes": []});
+        "line": 3, "column": 59, "message": "Variant “small”: “removed” must be a list, but is 7.", "fixes": []});
     assert_eq!(ran.json()["diagnostics"][0], expected);
     for scene in ["", "null", r#"{"objects":[]}"#] {
         let ran = run(&pack(MANIFEST, scene), "big", Format::Json);

@@ -4,7 +4,9 @@
 //! there and its form to [`COMMAND`]. [`report`] says why a pack cannot be used and prints what was found.
 
 mod agree;
+mod edit;
 mod list;
+mod rebase;
 mod report;
 mod resolve;
 #[cfg(test)]
@@ -19,8 +21,9 @@ pub(super) const COMMAND: Command = Command {
     name: "variants",
     usage: "variants PACK list [--format text|json]\n\
             variants PACK resolve ID [--format text|json]\n\
-            variants PACK agree [--format text|json]",
-    about: "Show a pack's variants, the scene that one of them plays, and where the halves disagree",
+            variants PACK agree [--format text|json]\n\
+            variants PACK rebase ID [--format text|json]",
+    about: "Show and edit a pack's variants: the list, a variant's scene, where the halves disagree, the base",
     more: "",
     run,
 };
@@ -42,6 +45,7 @@ const ACTIONS: &[Action] = &[
     Action { name: "list", words: &[], values: &[], flags: &[], run: list::run },
     Action { name: "resolve", words: &["the variant to resolve"], values: &[], flags: &[], run: resolve::run },
     Action { name: "agree", words: &[], values: &[], flags: &[], run: agree::run },
+    Action { name: "rebase", words: &["the variant that becomes the base"], values: &[], flags: &[], run: rebase::run },
 ];
 
 /// How a command prints.

@@ -20,8 +20,8 @@ pub(super) enum Part {
 }
 
 const PARTS: [Part; 3] = [Part::Removed, Part::Objects, Part::Scene];
-const PART_ORDER: &[&str] = &["removed", "objects", "scene"];
-const BLOCK_ORDER: &[&str] = &["base", "deltas"];
+pub(super) const PART_ORDER: &[&str] = &["removed", "objects", "scene"];
+pub(super) const BLOCK_ORDER: &[&str] = &["base", "deltas"];
 
 /// The order of an entity's keys in files that the platform's editor saved (the field guide, section 3).
 pub(super) const ENTITY_ORDER: &[&str] = &[

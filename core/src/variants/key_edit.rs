@@ -13,7 +13,7 @@ use crate::{Error, Result};
 use rustc_hash::FxHashSet;
 
 /// The order of a scene's keys in files that the platform's editor saved (the field guide, section 3).
-const SCENE_ORDER: &[&str] = &[
+pub(super) const SCENE_ORDER: &[&str] = &[
     "schemaVersion",
     "sceneId",
     "name",

@@ -16,6 +16,7 @@
 //! - `layout`, `draft`: where the variants have what, and an edit while it is made
 //!
 //! - `attached`: which scripts run in a variant
+//! - [`rebase`]: *Make this the base*, proven
 //! - `scripts_switch`: the one conversion of `scripts` on an entry of the list
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
@@ -35,6 +36,7 @@ mod key_tests;
 mod key_unit;
 mod layout;
 pub mod list;
+pub mod rebase;
 pub mod resolve;
 pub mod scope;
 mod scripts_switch;
@@ -46,6 +48,7 @@ pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_ent
 pub use key_edit::{SceneChange, copies_needed, follow_base_again, set_scene_unit, set_scene_value, set_scene_values};
 pub use key_unit::identity;
 pub use list::{VariantInfo, listed_ids, variant_infos};
+pub use rebase::{Proof, Rebased, make_base};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
 pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 pub use scripts_switch::{convert_scripts_switch, detach_scripts, scripts_that_stay};
@@ -55,6 +58,8 @@ pub const MAX_VARIANTS: usize = 12;
 
 #[cfg(test)]
 mod promise;
+#[cfg(test)]
+mod test_packs;
 #[cfg(test)]
 mod test_scene;
 #[cfg(test)]

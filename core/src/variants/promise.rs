@@ -17,8 +17,8 @@ use proptest::sample::select;
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const POOL: [&str; 5] = ["a", "b", "c", "d", "e"];
-const NAMES: [&str; 5] = ["big", "small", "tiny", "old", "last"];
+pub(super) const POOL: [&str; 5] = ["a", "b", "c", "d", "e"];
+pub(super) const NAMES: [&str; 5] = ["big", "small", "tiny", "old", "last"];
 
 /// What a variant shows: entities by id, and scene keys that it has.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +103,7 @@ fn ops() -> impl Strategy<Value = (usize, Scope, Op)> {
     (0..NAMES.len(), select(vec![Scope::All, Scope::Only]), op)
 }
 
-fn entity(id: &'static str) -> impl Strategy<Value = Json> {
+pub(super) fn entity(id: &'static str) -> impl Strategy<Value = Json> {
     (0..2i32, 0..2i32, option::of(0..2i32), option::weighted(0.3, select(POOL.to_vec()))).prop_map(move |(x, px, k, parent)| {
         let mut entity = json!({"id": id, "x": x, "position": {"x": px, "y": 0}});
         if let Some(k) = k {
@@ -116,12 +116,12 @@ fn entity(id: &'static str) -> impl Strategy<Value = Json> {
     })
 }
 
-fn entities() -> impl Strategy<Value = Vec<Json>> {
+pub(super) fn entities() -> impl Strategy<Value = Vec<Json>> {
     let some = POOL.map(|id| option::of(entity(id)).boxed()).to_vec();
     some.prop_map(|all| all.into_iter().flatten().collect::<Vec<_>>()).prop_shuffle()
 }
 
-fn keys(nulls: bool) -> impl Strategy<Value = Json> {
+pub(super) fn keys(nulls: bool) -> impl Strategy<Value = Json> {
     let object = || {
         (option::of(0..2i32), option::of(0..2i32)).prop_map(|(p, q)| {
             let members = [("p", p), ("q", q)].into_iter().filter_map(|(k, v)| Some((k.to_owned(), json!(v?))));
@@ -144,7 +144,7 @@ fn keys(nulls: bool) -> impl Strategy<Value = Json> {
     })
 }
 
-fn delta() -> impl Strategy<Value = Json> {
+pub(super) fn delta() -> impl Strategy<Value = Json> {
     let removed = proptest::sample::subsequence(POOL.to_vec(), 0..3);
     (removed, entities(), keys(true), any::<[bool; 3]>()).prop_map(|(removed, objects, scene, parts)| {
         let all = [("removed", json!(removed)), ("objects", json!(objects)), ("scene", scene)];

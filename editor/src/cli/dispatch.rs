@@ -1,59 +1,10 @@
 //! The arguments of subcommands whose work is in a module of its own.
 
 use super::args::usage;
-use super::{Args, Command, Exit, Failure, Io, Outcome, render, variants};
+use super::{Args, Command, Exit, Failure, Io, Outcome, render};
 use crate::viewport::Style;
 use lexopt::Arg;
 use std::path::PathBuf;
-
-/// `tablewright variants`.
-pub(super) const VARIANTS: Command = Command {
-    name: "variants",
-    usage: "variants PACK list [--format text|json]\n\
-            variants PACK resolve ID [--format text|json]\n\
-            variants PACK agree [--format text|json]",
-    about: "Show a pack's variants, the scene that one of them plays, and where the halves disagree",
-    more: "",
-    run: run_variants,
-};
-
-fn run_variants(args: &mut Args, io: &mut Io) -> Outcome {
-    let mut words = Vec::new();
-    let mut format = variants::Format::Text;
-    while let Some(arg) = args.arg()? {
-        match arg {
-            Arg::Value(word) => words.push(word),
-            Arg::Long("format") => {
-                format = match args.value()?.as_str() {
-                    "text" => variants::Format::Text,
-                    "json" => variants::Format::Json,
-                    other => return Err(usage(format!("There is no format “{other}”: use text or json"))),
-                }
-            }
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let mut words = words.into_iter();
-    let pack = PathBuf::from(words.next().ok_or_else(|| usage("Name the pack and what to do: list, resolve or agree"))?);
-    let what = words.next().ok_or_else(|| usage("Say what to do with the variants: list, resolve or agree"))?;
-    match what.to_str() {
-        Some("list") => {
-            no_more(words)?;
-            variants::list(&pack, format, io)
-        }
-        Some("agree") => {
-            no_more(words)?;
-            variants::agree(&pack, format, io)
-        }
-        Some("resolve") => {
-            let id = words.next().ok_or_else(|| usage("Name the variant to resolve"))?;
-            no_more(words)?;
-            let id = id.into_string().map_err(|id| usage(format!("“{}” is not Unicode text", id.display())))?;
-            variants::resolve(&pack, &id, format, io)
-        }
-        _ => Err(usage(format!("“{}” cannot be done with variants: use list, resolve or agree", what.display()))),
-    }
-}
 
 /// `tablewright render`.
 pub(super) const RENDER: Command = Command {
@@ -91,50 +42,4 @@ pub(super) fn draw(request: &render::Request, io: &mut Io) -> Result<(), Failure
         writeln!(io.err, "{}: {}.", problem.path, problem.why)?;
     }
     Ok(())
-}
-
-fn no_more(mut words: impl Iterator<Item = std::ffi::OsString>) -> Result<(), Failure> {
-    match words.next() {
-        Some(word) => Err(usage(format!("“{}” is one argument too many", word.display()))),
-        None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::tablewright;
-
-    #[test]
-    fn variants_are_listed_resolved_and_compared() {
-        let folder = tempfile::tempdir().unwrap();
-        let manifest = r#"{"entry":{"setup":"setup.json"},"variants":[{"id":"a","name":"A"},{"id":"b","name":"B"}]}"#;
-        std::fs::write(folder.path().join("diceytable.mod.json"), manifest).unwrap();
-        let setup = r##"{"schemaVersion":2,"sceneId":"s","name":"S","environment":{"tableSurfaceColor":"#2e5d4b",
-            "tableSurfaceTextureAssetId":null,"ambientColor":"#ffffff","fogEnabled":false,"fogColor":"#000000","fogDensity":0,
-            "skyboxAssetId":null},"objects":[],"variants":{"base":"a","deltas":{"b":{}}}}"##;
-        std::fs::write(folder.path().join("setup.json"), setup).unwrap();
-        let pack = folder.path().to_str().unwrap();
-        let (code, out, _) = tablewright(&["variants", pack, "list"]);
-        assert_eq!((code, out.lines().count()), (0, 2), "{out}");
-        let (code, out, _) = tablewright(&["variants", pack, "resolve", "b", "--format", "json"]);
-        let scene: serde_json::Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((code, &scene["sceneId"], scene.get("variants")), (0, &"s".into(), None));
-        assert_eq!(tablewright(&["variants", pack, "agree"]).0, 0);
-        std::fs::write(folder.path().join("setup.json"), setup.replace("\"b\":{}", "\"c\":{}")).unwrap();
-        assert_eq!(tablewright(&["variants", pack, "agree"]).0, 1);
-    }
-
-    #[test]
-    fn what_cannot_be_done_is_wrong_usage() {
-        for args in [
-            &["variants"][..],
-            &["variants", "p"],
-            &["variants", "p", "shuffle"],
-            &["variants", "p", "resolve"],
-            &["variants", "p", "list", "x"],
-        ] {
-            let (code, _, err) = tablewright(args);
-            assert!(code == 2 && err.contains("Usage: "), "{args:?}: {err}");
-        }
-    }
 }

@@ -15,7 +15,7 @@ mod publish;
 pub mod render;
 mod schema;
 mod tour;
-pub mod variants;
+mod variants;
 
 pub use args::{Args, usage};
 pub use tour::{has_display, tour};
@@ -104,7 +104,7 @@ pub struct Command {
 
 /// Every subcommand, in the order of the help.
 pub const COMMANDS: &[Command] =
-    &[check::COMMAND, fix::COMMAND, dispatch::VARIANTS, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
+    &[check::COMMAND, fix::COMMAND, variants::COMMAND, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,0 +1,146 @@
+//! `tablewright variants`: what the two halves of a pack's variants say, and edits of both.
+//!
+//! One file an action; [`ACTIONS`] says what each is called and what it is given. To add one: write its file, add a row
+//! there and its form to [`COMMAND`]. [`report`] says why a pack cannot be used and prints what was found.
+
+mod agree;
+mod edit;
+mod list;
+mod rebase;
+mod report;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use super::args::usage;
+use super::{Args, Command, Failure, Io, Outcome};
+use lexopt::Arg;
+use std::path::PathBuf;
+
+pub(super) const COMMAND: Command = Command {
+    name: "variants",
+    usage: "variants PACK list [--format text|json]\n\
+            variants PACK resolve ID [--format text|json]\n\
+            variants PACK agree [--format text|json]\n\
+            variants PACK rebase ID [--format text|json]",
+    about: "Show and edit a pack's variants: the list, a variant's scene, where the halves disagree, the base",
+    more: "",
+    run,
+};
+
+/// What can be done with a pack's variants.
+struct Action {
+    name: &'static str,
+    /// What each word behind the name is, for the person who left it out.
+    words: &'static [&'static str],
+    /// Options of its own that take a value, without the dashes; `--format` is everyone's.
+    values: &'static [&'static str],
+    /// Options of its own that take none.
+    flags: &'static [&'static str],
+    run: fn(&Asked, &mut Io) -> Outcome,
+}
+
+/// Every action, in the order of the help.
+const ACTIONS: &[Action] = &[
+    Action { name: "list", words: &[], values: &[], flags: &[], run: list::run },
+    Action { name: "resolve", words: &["the variant to resolve"], values: &[], flags: &[], run: resolve::run },
+    Action { name: "agree", words: &[], values: &[], flags: &[], run: agree::run },
+    Action { name: "rebase", words: &["the variant that becomes the base"], values: &[], flags: &[], run: rebase::run },
+];
+
+/// How a command prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What an action was asked for.
+struct Asked {
+    pack: PathBuf,
+    format: Format,
+    /// As many as the action's row names.
+    words: Vec<String>,
+    /// The options that were given, with their values; a flag's is empty.
+    options: Vec<(&'static str, String)>,
+}
+
+impl Asked {
+    /// Word number `index` behind the action's name; empty where its row names fewer.
+    fn word(&self, index: usize) -> &str {
+        self.words.get(index).map_or("", String::as_str)
+    }
+
+    /// The value of an option, where it was given; the last one counts.
+    fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().rfind(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn run(args: &mut Args, io: &mut Io) -> Outcome {
+    let (action, asked) = read(args)?;
+    (action.run)(&asked, io)
+}
+
+/// The names of all actions: `list, resolve or agree`.
+fn names() -> String {
+    let names: Vec<&str> = ACTIONS.iter().map(|action| action.name).collect();
+    let (last, first) = names.split_last().unwrap_or((&"", &[]));
+    format!("{} or {last}", first.join(", "))
+}
+
+fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
+    let mut pack = None;
+    let mut action: Option<&'static Action> = None;
+    let mut asked = Asked { pack: PathBuf::new(), format: Format::Text, words: Vec::new(), options: Vec::new() };
+    while let Some(arg) = args.arg()? {
+        let known = |options: fn(&Action) -> &'static [&'static str], name: &str| {
+            action.and_then(|action| options(action).iter().find(|option| **option == name))
+        };
+        match arg {
+            Arg::Long("format") => asked.format = format(&args.value()?)?,
+            Arg::Long(name) => {
+                let (value, flag) = (known(|action| action.values, name), known(|action| action.flags, name));
+                match (value, flag) {
+                    (Some(option), _) => {
+                        let value = args.value()?;
+                        asked.options.push((option, value));
+                    }
+                    (None, Some(flag)) => asked.options.push((flag, String::new())),
+                    (None, None) => return Err(Arg::Long(name).unexpected().into()),
+                }
+            }
+            Arg::Value(word) if pack.is_none() => pack = Some(PathBuf::from(word)),
+            Arg::Value(word) => {
+                let text = word.into_string();
+                let word = text.map_err(|word| usage(format!("“{}” is not Unicode text", word.display())))?;
+                match action {
+                    None => {
+                        let found = ACTIONS.iter().find(|action| action.name == word);
+                        action =
+                            Some(found.ok_or_else(|| usage(format!("“{word}” cannot be done with variants: use {}", names())))?);
+                    }
+                    Some(action) if asked.words.len() < action.words.len() => asked.words.push(word),
+                    Some(_) => return Err(usage(format!("“{word}” is one argument too many"))),
+                }
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    asked.pack = pack.ok_or_else(|| usage(format!("Name the pack and what to do: {}", names())))?;
+    let action = action.ok_or_else(|| usage(format!("Say what to do with the variants: {}", names())))?;
+    match action.words.get(asked.words.len()) {
+        Some(missing) => Err(usage(format!("Name {missing}"))),
+        None => Ok((action, asked)),
+    }
+}
+
+fn format(word: &str) -> Result<Format, Failure> {
+    match word {
+        "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
+        other => Err(usage(format!("There is no format “{other}”: use text or json"))),
+    }
+}

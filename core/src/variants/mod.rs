@@ -7,6 +7,7 @@
 //! - [`list`]: the manifest's list, and both halves side by side for the window
 //! - [`resolve`](mod@resolve): the scene that a variant plays
 //! - [`agree`](mod@agree): where the two halves disagree
+//! - [`diff`]: what differs between two variants
 //!
 //! Every edit of the scene goes through the scoped edits, which never reach more variants than their scope says:
 //!
@@ -25,6 +26,7 @@
 pub mod agree;
 pub(crate) mod attached;
 pub mod block;
+pub mod diff;
 mod draft;
 pub mod entity_add;
 pub mod entity_delete;
@@ -42,6 +44,7 @@ pub mod scope;
 mod scripts_switch;
 
 pub use block::{Block, Delta};
+pub use diff::{EntityMarks, Mark, entity_marks};
 pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
 pub use entity_delete::{Children, delete_entities, revert_entity};
 pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};

@@ -316,6 +316,7 @@ impl Command {
             Self::Find => "Find in this panel",
             Self::FindEverywhere => "Find in both files",
             Self::Show(Workspace::Scene) => "Go to the scene",
+            Self::Show(Workspace::Compare) => "Compare variants",
             Self::Show(Workspace::ModDetails) => "Go to the mod details",
             Self::TogglePanel(panel) => panel.toggle_title(),
             Self::NextPanel => "Next panel",

@@ -254,7 +254,7 @@ fn workspaces_are_gone_to_by_key_and_problems_lead_between_them() {
     let mut window = place.window();
     let has = |window: &Harness<'static, App>, role, name: &str| window.query_by_role_and_label(role, name).is_some();
     assert!(has(&window, egui::accesskit::Role::Button, "Select"), "the scene is shown first");
-    window.key_press_modifiers(Modifiers::COMMAND, Key::Num2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Num3);
     window.run_steps(4);
     assert!(has(&window, egui::accesskit::Role::TextInput, "Version"));
     // Keys of the scene do nothing here.

@@ -30,11 +30,15 @@ use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
 use crate::panels::Wish;
+use crate::panels::compare::ComparePanel;
 use crate::panels::details::{DetailsPanel, library};
+use crate::panels::differences::DifferencesPanel;
 use crate::panels::find::FindPanel;
 use crate::panels::hierarchy::Hierarchy;
 use crate::panels::history::HistoryPanel;
 use crate::panels::inspector::Inspector;
+use crate::panels::lobby::LobbyPanel;
+use crate::panels::matrix::MatrixPanel;
 use crate::panels::problems::ProblemsPanel;
 use crate::panels::scene::ScenePanel;
 use crate::session::{Offer, SaveDone, Session};
@@ -111,6 +115,10 @@ pub struct App {
     hierarchy: Hierarchy,
     inspector: Inspector,
     details: DetailsPanel,
+    compare: ComparePanel,
+    differences: DifferencesPanel,
+    matrix: MatrixPanel,
+    lobby: LobbyPanel,
     problems: ProblemsPanel,
     find: FindPanel,
     codes: ProblemCodes,
@@ -161,6 +169,10 @@ impl App {
             hierarchy: Hierarchy::default(),
             inspector: Inspector::default(),
             details: DetailsPanel::default(),
+            compare: ComparePanel::default(),
+            differences: DifferencesPanel::default(),
+            matrix: MatrixPanel::default(),
+            lobby: LobbyPanel::default(),
             problems: ProblemsPanel::default(),
             find: FindPanel::default(),
             codes: ProblemCodes::default(),

@@ -42,6 +42,10 @@ impl App {
         self.hierarchy = Default::default();
         self.inspector = Default::default();
         self.details = Default::default();
+        self.compare = Default::default();
+        self.differences = Default::default();
+        self.matrix = Default::default();
+        self.lobby = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();

@@ -35,6 +35,14 @@ pub enum Panel {
     Scene,
     /// The strip of variants.
     Variants,
+    /// Two to four variants side by side.
+    Compare,
+    /// What differs between two variants, as a tree.
+    Differences,
+    /// What differs anywhere, a column a variant.
+    Matrix,
+    /// What a room's owner and guests see of the variants.
+    Lobby,
     /// The manifest's fields.
     ModDetails,
     /// What would be refused, and more.
@@ -47,11 +55,15 @@ pub enum Panel {
 
 impl Panel {
     /// All panels.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Hierarchy,
         Self::Inspector,
         Self::Scene,
         Self::Variants,
+        Self::Compare,
+        Self::Differences,
+        Self::Matrix,
+        Self::Lobby,
         Self::ModDetails,
         Self::Problems,
         Self::Find,
@@ -65,6 +77,10 @@ impl Panel {
             Self::Inspector => "Inspector",
             Self::Scene => "Scene",
             Self::Variants => "Variants",
+            Self::Compare => "Compare",
+            Self::Differences => "Differences",
+            Self::Matrix => "Matrix",
+            Self::Lobby => "Lobby",
             Self::ModDetails => "Mod details",
             Self::Problems => "Problems",
             Self::Find => "Find",
@@ -79,6 +95,10 @@ impl Panel {
             Self::Inspector => "Show or hide the inspector",
             Self::Scene => "Show the scene",
             Self::Variants => "Show or hide the variants",
+            Self::Compare => "Show variants side by side",
+            Self::Differences => "Show or hide the differences",
+            Self::Matrix => "Show or hide the matrix of variants",
+            Self::Lobby => "Show or hide the lobby preview",
             Self::ModDetails => "Show or hide mod details",
             Self::Problems => "Show or hide the problems",
             Self::Find => "Show or hide what was found",
@@ -93,6 +113,10 @@ impl Panel {
             Self::Inspector => Icon::PanelRight,
             Self::Scene => Icon::Model,
             Self::Variants => Icon::Variants,
+            Self::Compare => Icon::Compare,
+            Self::Differences => Icon::Rebase,
+            Self::Matrix => Icon::GridView,
+            Self::Lobby => Icon::Users,
             Self::ModDetails => Icon::ListView,
             Self::Problems => Icon::PanelBottom,
             Self::Find => Icon::Search,
@@ -107,6 +131,10 @@ impl Panel {
             Self::Inspector => "inspector",
             Self::Scene => "scene",
             Self::Variants => "variants",
+            Self::Compare => "compare",
+            Self::Differences => "differences",
+            Self::Matrix => "matrix",
+            Self::Lobby => "lobby",
             Self::ModDetails => "mod-details",
             Self::Problems => "problems",
             Self::Find => "find",
@@ -170,8 +198,26 @@ impl Dock {
     pub fn new(workspace: Workspace, window_width: f32) -> Self {
         match workspace {
             Workspace::Scene => Self::scene(window_width),
+            Workspace::Compare => Self::compare(window_width),
             Workspace::ModDetails => Self::mod_details(),
         }
+    }
+
+    /// The views, and beside them what differs; the matrix and the lobby come up as tabs there.
+    fn compare(window_width: f32) -> Self {
+        let mut tiles = Tiles::default();
+        let left = tabs(&mut tiles, &[Panel::Differences]);
+        let views = tabs(&mut tiles, &[Panel::Compare]);
+        let below = tabs(&mut tiles, &[Panel::Matrix, Panel::Problems, Panel::Find, Panel::History]);
+        let middle = linear(&mut tiles, LinearDir::Vertical, &[(views, 640.0), (below, 200.0)]);
+        let width = if window_width <= COMPACT { 320.0 } else { 384.0 };
+        let root = linear(&mut tiles, LinearDir::Horizontal, &[(left, width), (middle, 1055.0)]);
+        let mut dock = Self::with(Workspace::Compare, root, tiles);
+        for panel in [Panel::Matrix, Panel::Problems, Panel::Find, Panel::History] {
+            dock.close(panel);
+        }
+        dock.changed = false;
+        dock
     }
 
     /// The form alone; problems, what was found and the history come up below it when they are asked for.
@@ -412,8 +458,9 @@ impl Dock {
     fn insert(&mut self, panel: Panel) -> TileId {
         let neighbours = match panel {
             Panel::Problems | Panel::Find | Panel::History => [Panel::Problems, Panel::History, Panel::Find],
-            Panel::Inspector => [Panel::Inspector, Panel::Hierarchy, Panel::Variants],
-            Panel::Hierarchy | Panel::Scene | Panel::ModDetails | Panel::Variants => {
+            Panel::Inspector | Panel::Differences | Panel::Lobby => [Panel::Inspector, Panel::Differences, Panel::Hierarchy],
+            Panel::Matrix => [Panel::Problems, Panel::History, Panel::Find],
+            Panel::Hierarchy | Panel::Scene | Panel::Compare | Panel::ModDetails | Panel::Variants => {
                 [Panel::Hierarchy, Panel::Inspector, Panel::Problems]
             }
         };

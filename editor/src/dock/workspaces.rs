@@ -11,13 +11,15 @@ use crate::widgets::Tone;
 pub enum Workspace {
     /// The table: what stands on it, in every variant.
     Scene,
+    /// Variants side by side, and what differs.
+    Compare,
     /// The manifest as a form.
     ModDetails,
 }
 
 impl Workspace {
     /// All workspaces, in the order of the top bar.
-    pub const ALL: [Self; 2] = [Self::Scene, Self::ModDetails];
+    pub const ALL: [Self; 3] = [Self::Scene, Self::Compare, Self::ModDetails];
 
     /// Its name in the top bar.
     pub fn title(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Workspace {
     pub fn home(self) -> Panel {
         match self {
             Self::Scene => Panel::Scene,
+            Self::Compare => Panel::Compare,
             Self::ModDetails => Panel::ModDetails,
         }
     }
@@ -47,6 +50,9 @@ impl Workspace {
         match panel {
             Panel::Problems | Panel::Find | Panel::History => true,
             Panel::ModDetails => self == Self::ModDetails,
+            Panel::Compare => self == Self::Compare,
+            Panel::Differences | Panel::Matrix => self != Self::ModDetails,
+            Panel::Lobby => true,
             Panel::Hierarchy | Panel::Inspector | Panel::Scene | Panel::Variants => self == Self::Scene,
         }
     }

@@ -1,11 +1,15 @@
 //! The panels of the window. Each draws from what it is given and answers with what the person wants; none changes a
 //! document, touches a disk or waits for anything.
 
+pub mod compare;
 pub mod details;
+pub mod differences;
 pub mod find;
 pub mod hierarchy;
 pub mod history;
 pub mod inspector;
+pub mod lobby;
+pub mod matrix;
 pub mod problems;
 pub mod scene;
 pub mod variants;

@@ -4,7 +4,7 @@
 
 use crate::json::Ref;
 use crate::scene::view::{Entity, SceneView};
-use crate::variants::Resolved;
+use crate::variants::{Block, Delta, Resolved};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -31,9 +31,14 @@ pub(super) fn to_the_variant(variant: &Resolved, scripts: &Ids) -> bool {
     !scripts.is_empty() && to_scene.chain(to_entities).any(|id| scripts.contains(&id))
 }
 
-/// Whether nothing was made in the scene yet. Where documents alone are judged, a scene that only stands in for one says
-/// nothing about scripts.
-pub(super) fn is_blank(scene: SceneView) -> bool {
-    let keys = ["variants", "scripts", "sceneScriptIds", "prefabs"];
-    scene.entities().next().is_none() && keys.iter().all(|key| scene.key(key).is_none())
+/// Whether nothing in the scene says which scripts there would be: its library is empty and neither the base nor a
+/// variant attaches any to the scene. Where documents alone are judged, such a scene may be of another version than the
+/// manifest, and says nothing about what its scripts do.
+pub(super) fn is_silent(scene: SceneView) -> bool {
+    let attaches = |key: Option<Ref>| key.is_some_and(|ids| ids.items().next().is_some());
+    let library = scene.list("scripts").next().is_some();
+    let deltas = Block::of(scene).into_iter().flat_map(Block::deltas);
+    !library
+        && !attaches(scene.key("sceneScriptIds"))
+        && !deltas.flat_map(Delta::scene).any(|(key, ids)| key == "sceneScriptIds" && attaches(Some(ids)))
 }

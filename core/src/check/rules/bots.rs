@@ -19,7 +19,7 @@ fn run(context: &Context, sink: &mut Sink) {
     let silent = bots.is_empty()
         || manifest.pack_type().is_some_and(|kind| kind != PackType::Game)
         || !scene.is_edit_scene()
-        || (context.options.documents && attached::is_blank(scene))
+        || (context.options.documents && attached::is_silent(scene))
         // The entry script runs in every variant; one that cannot be read may register anything.
         || (manifest.script().is_some() && context.entry_script().is_none());
     if silent {

@@ -34,7 +34,7 @@ fn run(context: &Context, sink: &mut Sink) {
         not_enforced(*entry, sink);
     }
     if let Some(scene) =
-        context.scene.filter(|scene| scene.is_edit_scene() && !(context.options.documents && attached::is_blank(*scene)))
+        context.scene.filter(|scene| scene.is_edit_scene() && !(context.options.documents && attached::is_silent(*scene)))
         && !ranked.is_empty()
     {
         let listed = listed_ids(manifest.root());

@@ -1,0 +1,22 @@
+//! What a room's owner and guests will see of the variants.
+
+use egui::Ui;
+
+use super::{View, Wish};
+use crate::icons::Icon;
+use crate::widgets::{Tone, empty_state};
+
+/// The panel.
+#[derive(Debug, Default)]
+pub struct LobbyPanel;
+
+impl LobbyPanel {
+    /// Draws the panel.
+    pub fn show(&mut self, ui: &mut Ui, view: View<'_>) -> Vec<Wish> {
+        if view.session.variants().len() < 2 {
+            let purpose = "One way to play it. A pack with two variants or more shows here how they differ.";
+            empty_state(ui, Tone::Plain, Icon::Users, "No variants", purpose, None);
+        }
+        Vec::new()
+    }
+}

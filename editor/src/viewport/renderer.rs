@@ -129,13 +129,21 @@ struct Pictures {
     scene: RenderTargetMultisample<[u8; 4], f32>,
     finished: Texture2D,
     mask: Texture2D,
+    /// Of the mask: of two outlined pieces the nearer one has the line.
+    mask_depth: DepthTexture2D,
 }
 
-struct View {
-    scene_key: u64,
+/// What is uploaded of a scene. Views that show the same one share it.
+struct Placed {
+    key: u64,
     batches: Vec<GpuBatch>,
     shadow: DepthTexture2D,
     shadow_matrix: Mat4,
+}
+
+#[derive(Default)]
+struct View {
+    scene: Option<Arc<Placed>>,
     outline_key: u64,
     outlines: Vec<Outline>,
     picture_key: u64,
@@ -265,10 +273,7 @@ impl Renderer {
         if viewport.width == 0 || viewport.height == 0 {
             return Ok(());
         }
-        let mut own = match self.views.remove(&view) {
-            Some(own) => own,
-            None => self.new_view(),
-        };
+        let mut own = self.views.remove(&view).unwrap_or_default();
         let drawn = self.prepare(&mut own, frame, (viewport.width, viewport.height)).and_then(|()| {
             let Some(pictures) = &own.pictures else { return Ok(()) };
             self.copy_to(target, viewport, clip, &pictures.finished)
@@ -277,36 +282,13 @@ impl Renderer {
         drawn.map_err(|e| Error::new(ErrorKind::Refused, format!("The scene couldn't be drawn: {e}")).because(e))
     }
 
-    fn new_view(&self) -> View {
-        let clamp = Wrapping::ClampToEdge;
-        View {
-            scene_key: 0,
-            batches: Vec::new(),
-            shadow: DepthTexture2D::new::<f32>(&self.context, SHADOW_SIDE, SHADOW_SIDE, clamp, clamp),
-            shadow_matrix: Mat4::from_scale(1.0),
-            outline_key: 0,
-            outlines: Vec::new(),
-            picture_key: 0,
-            pictures: None,
-        }
-    }
-
     /// Brings the view's finished picture up to date.
     fn prepare(&mut self, view: &mut View, frame: &Frame<'_>, size: (u32, u32)) -> Result<(), CoreError> {
         self.assets.set_root(&frame.model.root);
         self.assets.poll();
         self.upload_arrived();
-        let scene_key = self.scene_key(frame);
-        if view.scene_key != scene_key {
-            let (list, bounds) = draw_list::scene(frame.model, frame.preview, frame.marks, &mut self.assets);
-            // Building the list may have read assets at once.
-            self.upload_arrived();
-            view.batches = self.upload(&list);
-            view.scene_key = self.scene_key(frame);
-            view.shadow_matrix = shadow_matrix(&bounds, frame.model.table.floor);
-            self.draw_shadow(view)?;
-        }
-        let outline_key = outline_key(view.scene_key, frame);
+        let scene_key = self.place(view, frame)?;
+        let outline_key = outline_key(scene_key, frame);
         if view.outline_key != outline_key {
             view.outlines = self.outlines(frame);
             view.outline_key = outline_key;
@@ -317,6 +299,35 @@ impl Renderer {
             view.picture_key = picture_key;
         }
         Ok(())
+    }
+
+    /// Brings what is uploaded of the view's scene up to date, and gives its key.
+    fn place(&mut self, view: &mut View, frame: &Frame<'_>) -> Result<u64, CoreError> {
+        let key = self.scene_key(frame);
+        if let Some(placed) = view.scene.as_ref().filter(|placed| placed.key == key) {
+            return Ok(placed.key);
+        }
+        let others = self.views.values().filter_map(|view| view.scene.as_ref());
+        if let Some(same) = others.into_iter().find(|placed| placed.key == key) {
+            view.scene = Some(Arc::clone(same));
+            return Ok(key);
+        }
+        // A shadow map that nobody else uses is drawn over: a drag changes the scene every frame.
+        let shadow = view.scene.take().and_then(Arc::into_inner).map(|placed| placed.shadow);
+        let shadow = shadow.unwrap_or_else(|| {
+            let clamp = Wrapping::ClampToEdge;
+            DepthTexture2D::new::<f32>(&self.context, SHADOW_SIDE, SHADOW_SIDE, clamp, clamp)
+        });
+        let (list, bounds) = draw_list::scene(frame.model, frame.preview, frame.marks, &mut self.assets);
+        // Building the list may have read assets at once.
+        self.upload_arrived();
+        let batches = self.upload(&list);
+        let shadow_matrix = shadow_matrix(&bounds, frame.model.table.floor);
+        let mut placed = Placed { key: self.scene_key(frame), batches, shadow, shadow_matrix };
+        self.draw_shadow(&mut placed)?;
+        let key = placed.key;
+        view.scene = Some(Arc::new(placed));
+        Ok(key)
     }
 
     fn scene_key(&self, frame: &Frame<'_>) -> u64 {
@@ -330,8 +341,7 @@ impl Renderer {
                 v.to_bits().hash(&mut h);
             }
         }
-        // 0 stands for "nothing drawn yet".
-        h.finish() | 1
+        h.finish()
     }
 
     fn upload_arrived(&mut self) {
@@ -521,11 +531,11 @@ impl Renderer {
         self.draw_calls.set(self.draw_calls.get() + 1);
     }
 
-    fn draw_shadow(&self, view: &mut View) -> Result<(), CoreError> {
-        let to_clip = Mat4::from_translation(vec3(-1.0, -1.0, -1.0)) * Mat4::from_scale(2.0) * view.shadow_matrix;
+    fn draw_shadow(&self, placed: &mut Placed) -> Result<(), CoreError> {
+        let to_clip = Mat4::from_translation(vec3(-1.0, -1.0, -1.0)) * Mat4::from_scale(2.0) * placed.shadow_matrix;
         let viewport = Viewport::new_at_origo(SHADOW_SIDE, SHADOW_SIDE);
         let states = RenderStates { write_mask: WriteMask::DEPTH, ..RenderStates::default() };
-        let View { shadow, batches, .. } = view;
+        let Placed { shadow, batches, .. } = placed;
         let target = shadow.as_depth_target();
         target.clear(ClearState::depth(1.0)).write::<CoreError>(|| {
             self.depth.use_uniform("view_projection", to_clip);
@@ -541,8 +551,8 @@ impl Renderer {
         if view.pictures.as_ref().is_none_or(|p| p.size != size) {
             view.pictures = Some(self.new_pictures(size));
         }
-        let View { batches, shadow, shadow_matrix, outlines, pictures, .. } = view;
-        let Some(pictures) = pictures else { return Ok(()) };
+        let View { scene: Some(placed), outlines, pictures: Some(pictures), .. } = view else { return Ok(()) };
+        let Placed { batches, shadow, shadow_matrix, .. } = &**placed;
         let aspect = size.0 as f32 / size.1 as f32;
         let view_projection = frame.camera.view_projection(aspect);
         let [r, g, b] = rgb(frame.style.background);
@@ -577,7 +587,9 @@ impl Renderer {
             Texture2D::new_empty::<[u8; 4]>(&self.context, size.0, size.1, linear, linear, None, clamp, clamp)
         };
         let scene = RenderTargetMultisample::new(&self.context, size.0, size.1, SAMPLES);
-        Pictures { size, scene, finished: texture(), mask: texture() }
+        let clamp = Wrapping::ClampToEdge;
+        let mask_depth = DepthTexture2D::new::<f32>(&self.context, size.0, size.1, clamp, clamp);
+        Pictures { size, scene, finished: texture(), mask: texture(), mask_depth }
     }
 
     fn use_textures(&self, textures: &[TextureId]) {
@@ -610,11 +622,13 @@ impl Renderer {
             cull: Cull::None,
             blend: Blend::Disabled,
         };
-        let mask = pictures.mask.as_color_target(None);
-        mask.clear_partially(cleared, ClearState::color(0.0, 0.0, 0.0, 0.0)).write_partially::<CoreError>(cleared, || {
+        let nearest = RenderStates { depth_test: DepthTest::LessOrEqual, write_mask: WriteMask::COLOR_AND_DEPTH, ..flat };
+        let mask = RenderTarget::new(pictures.mask.as_color_target(None), pictures.mask_depth.as_depth_target());
+        let nothing = ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0);
+        mask.clear_partially(cleared, nothing).write_partially::<CoreError>(cleared, || {
             self.mask.use_uniform("view_projection", view_projection);
             for batch in &outline.batches {
-                self.draw_batch(&self.mask, batch, flat, viewport);
+                self.draw_batch(&self.mask, batch, nearest, viewport);
             }
             Ok(())
         })?;

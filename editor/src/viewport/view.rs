@@ -79,6 +79,8 @@ pub struct ViewOptions<'a> {
     pub keys: bool,
     /// How much of the view's top edge is covered by bars, in points; the orientation ball stays below.
     pub top_inset: f32,
+    /// Whether names of seats and pieces, and the orientation ball, stand over the scene.
+    pub furnished: bool,
 }
 
 impl Default for ViewOptions<'_> {
@@ -94,6 +96,7 @@ impl Default for ViewOptions<'_> {
             editable: true,
             keys: true,
             top_inset: 0.0,
+            furnished: true,
         }
     }
 }
@@ -232,12 +235,37 @@ impl SceneView {
         matches!(self.drag, Some(Drag::Edit(_)))
     }
 
+    /// Puts the camera somewhere in a flight, and gives where it goes; for several views that frame the same.
+    pub fn fly(&mut self, to: Camera, now: f64, reduce_motion: bool) {
+        self.rig.fly(to, now, reduce_motion);
+    }
+
+    /// Where the camera is or is flying to.
+    pub fn destination(&self) -> Camera {
+        self.rig.destination()
+    }
+
     /// Shows `model` in all the room that `ui` has left, and says what happened.
     pub fn show(&mut self, ui: &mut Ui, model: &Arc<SceneModel>, options: &ViewOptions<'_>) -> Vec<ViewportEvent> {
-        let mut events = Vec::new();
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), "Scene view"));
+        let events = self.interact(ui, &response, rect, model, options);
+        self.paint(ui, model, options);
+        events
+    }
+
+    /// The first half of [`SceneView::show`]: hears pointer and keys, without painting, so that views whose cameras are
+    /// linked can be brought together before any is painted. The scene fills `rect`; `response` may be of a part of it.
+    pub fn interact(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        model: &Arc<SceneModel>,
+        options: &ViewOptions<'_>,
+    ) -> Vec<ViewportEvent> {
+        let mut events = Vec::new();
         self.rect = rect;
         if !rect.is_positive() {
             return events;
@@ -245,15 +273,22 @@ impl SceneView {
         self.settle(model);
         self.frame_first(model, rect);
         let now = ui.input(|i| i.time);
-        self.keys(ui, &response, model, options, &mut events);
+        self.keys(ui, response, model, options, &mut events);
         self.run_commands(model, options, now, &mut events);
-        self.pointer(ui, &response, model, options, &mut events);
+        self.pointer(ui, response, model, options, &mut events);
         if self.rig.advance(now) {
             ui.ctx().request_repaint();
         }
-        self.paint_scene(ui, rect, model, options);
-        self.paint_over(ui, rect, model, options);
         events
+    }
+
+    /// The second half of [`SceneView::show`], in the rectangle of the first; what `ui` clips is not painted.
+    pub fn paint(&mut self, ui: &mut Ui, model: &Arc<SceneModel>, options: &ViewOptions<'_>) {
+        let rect = self.rect;
+        if rect.is_positive() {
+            self.paint_scene(ui, rect, model, options);
+            self.paint_over(ui, rect, model, options);
+        }
     }
 
     /// Drops the preview of a finished drag once the edited scene is there, or when none comes.
@@ -591,7 +626,9 @@ impl SceneView {
             painter.text(rect.center(), Align2::CENTER_CENTER, failure, FontId::proportional(13.0), ink);
             return;
         }
-        self.chips(ui, &painter, model, options);
+        if options.furnished {
+            self.chips(ui, &painter, model, options);
+        }
         if let Some((gizmo, _)) = self.gizmo(model, options) {
             let held = match &self.drag {
                 Some(Drag::Edit(gesture)) => Some(gesture.held()),
@@ -600,7 +637,9 @@ impl SceneView {
             let over = ui.input(|i| i.pointer.hover_pos()).filter(|p| rect.contains(*p) && self.drag.is_none());
             gizmo.paint(&painter, held.or_else(|| gizmo.handle(over?)), held.is_some());
         }
-        self.ball(ui, rect, options);
+        if options.furnished {
+            self.ball(ui, rect, options);
+        }
     }
 
     /// Names beside seats, and beside pieces that are selected, under the pointer or placeholders; none over another.

@@ -7,8 +7,24 @@ uniform float dashed;  // 1: 5 on, 4 off
 in vec2 at;
 layout (location = 0) out vec4 color;
 
+// Where outlined pieces of two colours meet, the line has the colour that is more of red: changes lie on what was added.
+void between(vec4 own) {
+    vec4 other = own;
+    for (int i = 0; i < 16; i++) {
+        float a = float(i) * 0.3926991;
+        vec4 s = texture(mask, at + vec2(cos(a), sin(a)) * texel * width);
+        if (s.a > 0.5 && s.r > other.r + 0.02) other = s;
+    }
+    if (other.r < own.r + 0.02) discard;
+    color = vec4(other.rgb, 1.0);
+}
+
 void main() {
-    if (texture(mask, at).a > 0.5) discard;
+    vec4 own = texture(mask, at);
+    if (own.a > 0.5) {
+        between(own);
+        return;
+    }
     vec4 near = vec4(0.0);
     float far = 0.0;
     for (int i = 0; i < 16; i++) {

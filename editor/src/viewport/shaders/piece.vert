@@ -46,4 +46,6 @@ void main() {
     gl_Position = view_projection * vec4(world, 1.0);
     // Marks lie on surfaces: a little nearer, or they would flicker.
     if (surface == 7.0) gl_Position.z -= 0.0006 * gl_Position.w;
+    // Ghosts stand where other pieces stand now: a little farther, for the same reason.
+    else if (paint.a < 0.5) gl_Position.z += 0.0004 * gl_Position.w;
 }

@@ -136,6 +136,7 @@ impl App {
             session: Some(session),
             dock,
             scene,
+            thumbnails,
             hierarchy,
             inspector,
             details,
@@ -175,7 +176,7 @@ impl App {
                         Vec::new()
                     }
                 },
-                Panel::Variants => variants::show(ui, view),
+                Panel::Variants => variants::show(ui, view, thumbnails.as_mut()),
                 Panel::Compare => compare.show(ui, view),
                 Panel::Differences => differences.show(ui, view),
                 Panel::Matrix => matrix.show(ui, view),

@@ -49,6 +49,7 @@ use crate::start::StartPage;
 use crate::theme;
 use crate::toasts::{Toast, Toasts};
 use crate::viewport::SharedRenderer;
+use crate::viewport::Thumbnails;
 use crate::widgets::Tone;
 
 use dialogs::DialogKind;
@@ -113,6 +114,7 @@ pub struct App {
     jobs: Jobs<Answer>,
     renderer: Result<SharedRenderer, String>,
     scene: Option<ScenePanel>,
+    thumbnails: Option<Thumbnails>,
     hierarchy: Hierarchy,
     inspector: Inspector,
     details: DetailsPanel,
@@ -168,6 +170,7 @@ impl App {
             jobs: Jobs::of(ctx),
             renderer,
             scene: None,
+            thumbnails: None,
             hierarchy: Hierarchy::default(),
             inspector: Inspector::default(),
             details: DetailsPanel::default(),

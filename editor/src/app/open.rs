@@ -14,6 +14,7 @@ use super::{After, Answer, App, Pick};
 use crate::panels::scene::ScenePanel;
 use crate::recents::Recent;
 use crate::session::Session;
+use crate::viewport::Thumbnails;
 use crate::widgets::Tone;
 
 /// A file dialog that answers sooner was never shown.
@@ -39,6 +40,7 @@ impl App {
         self.remember(&session);
         self.watch = Some(PackWatch::new(session.root(), ctx));
         self.scene = self.renderer.as_ref().ok().map(|renderer| ScenePanel::new(renderer.clone()));
+        self.thumbnails = self.renderer.as_ref().ok().map(|renderer| Thumbnails::new(renderer.clone()));
         self.hierarchy = Default::default();
         self.inspector = Default::default();
         self.details = Default::default();

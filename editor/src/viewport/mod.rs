@@ -24,6 +24,7 @@ pub mod pick;
 pub mod renderer;
 mod scene;
 mod shapes;
+pub mod thumbnails;
 pub mod view;
 
 pub use assets::{AssetProblem, Assets};
@@ -34,6 +35,7 @@ pub use model::{Entity, Kind, SceneModel};
 pub use offscreen::render_png;
 pub use renderer::{Renderer, SharedRenderer, Style};
 pub use scene::seat_color;
+pub use thumbnails::Thumbnails;
 pub use view::{SceneView, Tool, ViewCommand, ViewOptions, ViewportEvent};
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! that and the camera. A frame in which nothing changed copies the finished picture and uploads nothing
 //! ([`Stats`] counts it).
 
+mod still;
+
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -173,6 +175,7 @@ pub struct Renderer {
     meshes: HashMap<MeshId, GpuMesh>,
     textures: HashMap<TextureId, Texture2D>,
     views: HashMap<ViewId, View>,
+    stills: still::Stills,
     assets: Assets,
     stats: Stats,
     draw_calls: Cell<u32>,
@@ -210,6 +213,7 @@ impl Renderer {
             meshes: HashMap::new(),
             textures: HashMap::new(),
             views: HashMap::new(),
+            stills: still::Stills::default(),
             assets,
             stats: Stats::default(),
             draw_calls: Cell::new(0),
@@ -279,7 +283,7 @@ impl Renderer {
             self.copy_to(target, viewport, clip, &pictures.finished)
         });
         self.views.insert(view, own);
-        drawn.map_err(|e| Error::new(ErrorKind::Refused, format!("The scene couldn't be drawn: {e}")).because(e))
+        drawn.map_err(undrawable)
     }
 
     /// Brings the view's finished picture up to date.
@@ -452,6 +456,10 @@ impl Renderer {
         }
         all
     }
+}
+
+fn undrawable(error: CoreError) -> Error {
+    Error::new(ErrorKind::Refused, format!("The scene couldn't be drawn: {error}")).because(error)
 }
 
 fn outline_key(scene_key: u64, frame: &Frame<'_>) -> u64 {

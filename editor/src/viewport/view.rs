@@ -25,7 +25,7 @@ use super::model::{Entity, SceneModel};
 use super::offscreen::scene_bounds;
 use super::parts::{Placement, entity_box, is_placeholder};
 use super::pick;
-use super::renderer::{Frame, SharedRenderer, Style, ViewId};
+use super::renderer::{Frame, Renderer, SharedRenderer, Style, ViewId};
 
 /// What a drag on a piece does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -583,40 +583,22 @@ impl SceneView {
     fn paint_scene(&mut self, ui: &Ui, rect: Rect, model: &Arc<SceneModel>, options: &ViewOptions<'_>) {
         self.failure = self.renderer.lock().take_failure();
         ui.painter().rect_filled(rect, 0.0, options.style.background);
-        let (renderer, view, model) = (self.renderer.clone(), self.view, Arc::clone(model));
+        let (view, model) = (self.view, Arc::clone(model));
         let (camera, style, marks) = (self.camera(), options.style, options.marks);
         let (selection, hovered, preview) = (options.selection.to_vec(), self.hovered.clone(), self.preview.clone());
-        let callback = egui_glow::CallbackFn::new(move |info, painter| {
-            let bound = BoundFramebuffers::now(painter.gl());
-            let mut renderer = renderer.lock();
-            let [width, height] = info.screen_size_px;
-            let context = renderer.context().clone();
-            let target = match bound.draw() {
-                Some(framebuffer) => RenderTarget::from_framebuffer(&context, width, height, framebuffer),
-                None => RenderTarget::screen(&context, width, height),
-            };
-            let (v, c) = (info.viewport_in_pixels(), info.clip_rect_in_pixels());
-            let size = |v: i32| u32::try_from(v).unwrap_or(0);
-            let viewport = Viewport { x: v.left_px, y: v.from_bottom_px, width: size(v.width_px), height: size(v.height_px) };
-            let clip = ScissorBox { x: c.left_px, y: c.from_bottom_px, width: size(c.width_px), height: size(c.height_px) };
+        paint_with(ui, rect, self.renderer.clone(), move |renderer, target, place, scale| {
             let frame = Frame {
                 model: &model,
                 camera,
                 style,
-                scale: info.pixels_per_point,
+                scale,
                 selection: &selection,
                 hovered: hovered.as_deref(),
                 preview: &preview,
                 marks,
             };
-            if let Err(error) = renderer.draw(&target, viewport, clip, view, &frame) {
-                renderer.set_failure(error.to_string());
-            }
-            // Dropping a target deletes its framebuffer, and this one is the window's.
-            target.into_framebuffer();
-            bound.restore(painter.gl());
+            renderer.draw(target, place.0, place.1, view, &frame)
         });
-        ui.painter().add(PaintCallback { rect, callback: Arc::new(callback) });
     }
 
     fn paint_over(&mut self, ui: &mut Ui, rect: Rect, model: &SceneModel, options: &ViewOptions<'_>) {
@@ -778,4 +760,38 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(27).chain(std::iter::once('…')).collect()
+}
+
+/// Has egui call `draw` when it paints `rect`: with the window's target, the place there in pixels and what is not to be drawn
+/// over, and the pixels in a point. Why a draw failed is kept for the next frame.
+pub(super) fn paint_with(
+    ui: &Ui,
+    rect: Rect,
+    renderer: SharedRenderer,
+    draw: impl Fn(&mut Renderer, &RenderTarget<'_>, (Viewport, ScissorBox), f32) -> tablewright_core::Result<()>
+    + Send
+    + Sync
+    + 'static,
+) {
+    let callback = egui_glow::CallbackFn::new(move |info, painter| {
+        let bound = BoundFramebuffers::now(painter.gl());
+        let mut renderer = renderer.lock();
+        let [width, height] = info.screen_size_px;
+        let context = renderer.context().clone();
+        let target = match bound.draw() {
+            Some(framebuffer) => RenderTarget::from_framebuffer(&context, width, height, framebuffer),
+            None => RenderTarget::screen(&context, width, height),
+        };
+        let (v, c) = (info.viewport_in_pixels(), info.clip_rect_in_pixels());
+        let size = |v: i32| u32::try_from(v).unwrap_or(0);
+        let viewport = Viewport { x: v.left_px, y: v.from_bottom_px, width: size(v.width_px), height: size(v.height_px) };
+        let clip = ScissorBox { x: c.left_px, y: c.from_bottom_px, width: size(c.width_px), height: size(c.height_px) };
+        if let Err(error) = draw(&mut renderer, &target, (viewport, clip), info.pixels_per_point) {
+            renderer.set_failure(error.to_string());
+        }
+        // Dropping a target deletes its framebuffer, and this one is the window's.
+        target.into_framebuffer();
+        bound.restore(painter.gl());
+    });
+    ui.painter().add(PaintCallback { rect, callback: Arc::new(callback) });
 }

@@ -176,7 +176,7 @@ impl App {
                     }
                 },
                 Panel::Variants => variants::show(ui, view),
-                Panel::Compare => compare.show(ui, view),
+                Panel::Compare => compare.show(ui, view, &settings.values.look, shortcuts),
                 Panel::Differences => differences.show(ui, view),
                 Panel::Matrix => matrix.show(ui, view),
                 Panel::Lobby => lobby.show(ui, view),

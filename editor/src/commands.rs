@@ -104,6 +104,20 @@ pub enum Command {
     PreviousVariant,
     /// Switch *Changes apply to*.
     ToggleScope,
+    /// Go to the next difference between the variants that are compared.
+    NextDifference,
+    /// Go to the previous one.
+    PreviousDifference,
+    /// Lock the cameras of the variants that are compared, or let them go.
+    LockCameras,
+    /// Tint what differs, or not.
+    ToggleTints,
+    /// Show what stands elsewhere as a ghost, or not.
+    ToggleGhosts,
+    /// One more variant beside those that are compared.
+    AddView,
+    /// Save the picture of the variants that are compared.
+    SavePicture,
     /// What the program is, its version and its licences.
     About,
 }
@@ -228,6 +242,13 @@ impl Command {
             C::ToggleScope,
             C::NextVariant,
             C::PreviousVariant,
+            C::NextDifference,
+            C::PreviousDifference,
+            C::LockCameras,
+            C::ToggleTints,
+            C::ToggleGhosts,
+            C::AddView,
+            C::SavePicture,
         ];
         all.extend((1..=9).map(C::ShowVariant));
         all.extend([C::CheckNow, C::NextProblem, C::PreviousProblem, C::FixHere, C::FixAllSafe, C::Explain]);
@@ -344,6 +365,13 @@ impl Command {
             Self::NextVariant => "Next variant",
             Self::PreviousVariant => "Previous variant",
             Self::ToggleScope => "Switch what changes apply to",
+            Self::NextDifference => "Next difference",
+            Self::PreviousDifference => "Previous difference",
+            Self::LockCameras => "Lock the cameras, or let them go",
+            Self::ToggleTints => "Tints of what differs",
+            Self::ToggleGhosts => "Ghosts of what stands elsewhere",
+            Self::AddView => "Add a view",
+            Self::SavePicture => "Save the picture…",
             Self::About => "About Tablewright",
         }
     }
@@ -389,6 +417,13 @@ impl Command {
             Self::ToggleOrtho => Icon::Camera,
             Self::ShowVariant(_) | Self::NextVariant | Self::PreviousVariant => Icon::Variants,
             Self::ToggleScope => Icon::VariantOnly,
+            Self::NextDifference => Icon::ArrowDown,
+            Self::PreviousDifference => Icon::ArrowUp,
+            Self::LockCameras => Icon::CamerasLinked,
+            Self::ToggleTints => Icon::Compare,
+            Self::ToggleGhosts => Icon::Ghost,
+            Self::AddView => Icon::Plus,
+            Self::SavePicture => Icon::Image,
             Self::About => Icon::Info,
         }
     }
@@ -419,7 +454,17 @@ impl Command {
             | Self::FrameAll
             | Self::TopView
             | Self::ToggleOrtho => Group::Scene,
-            Self::ShowVariant(_) | Self::NextVariant | Self::PreviousVariant | Self::ToggleScope => Group::Variants,
+            Self::ShowVariant(_)
+            | Self::NextVariant
+            | Self::PreviousVariant
+            | Self::ToggleScope
+            | Self::NextDifference
+            | Self::PreviousDifference
+            | Self::LockCameras
+            | Self::ToggleTints
+            | Self::ToggleGhosts
+            | Self::AddView
+            | Self::SavePicture => Group::Variants,
             Self::CheckNow | Self::NextProblem | Self::PreviousProblem | Self::FixHere | Self::FixAllSafe => Group::Problems,
             Self::Show(_)
             | Self::TogglePanel(_)
@@ -491,6 +536,11 @@ impl Command {
             Self::NextVariant => vec![key(Modifiers::ALT, Key::ArrowDown)],
             Self::PreviousVariant => vec![key(Modifiers::ALT, Key::ArrowUp)],
             Self::ToggleScope => vec![key(Modifiers::ALT, Key::S)],
+            Self::NextDifference => vec![key(NONE, Key::N)],
+            Self::PreviousDifference => vec![key(Modifiers::SHIFT, Key::N)],
+            Self::LockCameras => vec![key(Modifiers::ALT, Key::C)],
+            Self::ToggleTints => vec![key(Modifiers::ALT, Key::T)],
+            Self::ToggleGhosts => vec![key(Modifiers::ALT, Key::G)],
             Self::NewFromSample
             | Self::Deselect
             | Self::CheckNow
@@ -498,6 +548,8 @@ impl Command {
             | Self::ToggleTheme
             | Self::ResetLayout
             | Self::Guide
+            | Self::AddView
+            | Self::SavePicture
             | Self::ProblemCodes
             | Self::About => Vec::new(),
         }
@@ -513,6 +565,8 @@ impl Command {
             | Self::Duplicate
             | Self::NextVariant
             | Self::PreviousVariant
+            | Self::NextDifference
+            | Self::PreviousDifference
             | Self::SelectTool
             | Self::MoveTool
             | Self::RotateTool
@@ -533,6 +587,17 @@ impl Command {
             let elsewhere = context.workspace.is_some_and(|workspace| workspace != Workspace::Scene);
             scene().and_then(|()| unless(elsewhere, "This is about the scene, which is not shown now"))
         };
+        let in_views = || {
+            let seen = matches!(context.workspace, None | Some(Workspace::Scene | Workspace::Compare));
+            scene().and_then(|()| unless(!seen, "This is about the scene, which is not shown now"))
+        };
+        let compared = || {
+            let elsewhere = context.workspace.is_some_and(|workspace| workspace != Workspace::Compare);
+            scene()
+                .and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"))
+                .and_then(|()| unless(elsewhere, "No variants are compared now"))
+        };
+        let selected_in_views = || in_views().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let selected = || in_scene().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         match self {
@@ -543,15 +608,21 @@ impl Command {
             Self::Publish => pack().and_then(|()| context.publish_blocked.map_or(Ok(()), Err)),
             Self::Undo => pack().and_then(|()| unless(context.undo.is_none(), "Nothing to undo")),
             Self::Redo => pack().and_then(|()| unless(context.redo.is_none(), "Nothing to redo")),
-            Self::Deselect | Self::FrameSelection => selected(),
+            Self::Deselect | Self::FrameSelection => selected_in_views(),
             Self::Delete | Self::Duplicate if context.workspace == Some(Workspace::ModDetails) => {
                 unless(!context.element, "Nothing is selected")
             }
             Self::Delete | Self::Duplicate => selected().and_then(|()| context.selection_fixed.map_or(Ok(()), Err)),
             Self::Rename => selected().and_then(|()| unless(context.selected > 1, "Only one thing can be renamed at a time")),
-            Self::SelectTool | Self::MoveTool | Self::RotateTool | Self::FrameAll | Self::TopView | Self::ToggleOrtho => {
-                in_scene()
-            }
+            Self::SelectTool | Self::MoveTool | Self::RotateTool => in_scene(),
+            Self::FrameAll | Self::TopView | Self::ToggleOrtho => in_views(),
+            Self::NextDifference
+            | Self::PreviousDifference
+            | Self::LockCameras
+            | Self::ToggleTints
+            | Self::ToggleGhosts
+            | Self::AddView
+            | Self::SavePicture => compared(),
             Self::NextProblem | Self::PreviousProblem | Self::FixHere => {
                 pack().and_then(|()| unless(context.problems == 0, "No problems"))
             }

@@ -4,6 +4,7 @@ pub mod app;
 pub mod bars;
 pub mod cli;
 pub mod commands;
+pub mod compare;
 pub mod dock;
 pub mod forms;
 pub mod guide;

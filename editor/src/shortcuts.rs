@@ -97,6 +97,8 @@ impl Shortcuts {
                         | Command::PreviousVariant
                         | Command::NextProblem
                         | Command::PreviousProblem
+                        | Command::NextDifference
+                        | Command::PreviousDifference
                 );
                 if command.enabled(state).is_ok() && (!*repeat || steps) {
                     commands.push(command);

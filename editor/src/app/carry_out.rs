@@ -12,6 +12,7 @@ use crate::commands::Command;
 use crate::dock::{Panel, Workspace};
 use crate::guide::Page;
 use crate::panels::Wish;
+use crate::panels::compare::CompareCommand;
 use crate::session::{Action, Notice, Offer};
 use crate::shortcuts::{self, Shortcuts};
 use crate::theme::{self, ZOOM_RANGE};
@@ -83,7 +84,9 @@ impl App {
     }
 
     fn view(&mut self, command: ViewCommand) {
-        if let Some(scene) = &mut self.scene {
+        if self.dock.shown() == Workspace::Compare {
+            self.compare.command(CompareCommand::View(command));
+        } else if let Some(scene) = &mut self.scene {
             scene.command(command);
         }
     }
@@ -223,6 +226,13 @@ impl App {
                     self.act(Action::SetScope(scope));
                 }
             }
+            Command::NextDifference => self.compare.command(CompareCommand::Step(true)),
+            Command::PreviousDifference => self.compare.command(CompareCommand::Step(false)),
+            Command::LockCameras => self.compare.command(CompareCommand::LockAll),
+            Command::ToggleTints => self.compare.command(CompareCommand::Tints),
+            Command::ToggleGhosts => self.compare.command(CompareCommand::Ghosts),
+            Command::AddView => self.compare.command(CompareCommand::AddView),
+            Command::SavePicture => self.ask_picture(),
             Command::Settings => self.settings_dialog.open(),
             Command::CommandPalette => self.palette.open(),
             Command::About => self.dialog = Some(DialogKind::About(AboutDialog)),

@@ -8,6 +8,7 @@ use tablewright_core::manifest::PackType;
 use tablewright_core::pack::{Draft, PackPath};
 use tablewright_core::publish::{Author, Outcome, Step};
 
+use super::picture::PictureDialog;
 use super::{After, App, Pick};
 use crate::icons::Icon;
 use crate::session::{Action, PENDING_FILE, Pending, Session, read_pending};
@@ -22,6 +23,7 @@ pub(super) enum DialogKind {
     Unsaved(After),
     Recovery(RecoveryDialog),
     Compare(CompareDialog),
+    Picture(PictureDialog),
     About(AboutDialog),
 }
 
@@ -311,6 +313,7 @@ impl App {
             DialogKind::Unsaved(after) => self.unsaved_dialog(ctx, after),
             DialogKind::Recovery(dialog) => self.recovery_dialog(ctx, dialog),
             DialogKind::Compare(dialog) => self.compare_dialog(ctx, dialog),
+            DialogKind::Picture(dialog) => self.picture_dialog(ctx, dialog),
             DialogKind::About(dialog) => about_dialog(ctx, dialog),
         };
         if self.dialog.is_none() {

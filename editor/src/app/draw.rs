@@ -177,7 +177,7 @@ impl App {
                     }
                 },
                 Panel::Variants => variants::show(ui, view, thumbnails.as_mut()),
-                Panel::Compare => compare.show(ui, view),
+                Panel::Compare => compare.show(ui, view, &settings.values.look, shortcuts),
                 Panel::Differences => differences.show(ui, view),
                 Panel::Matrix => matrix.show(ui, view),
                 Panel::Lobby => lobby.show(ui, view),

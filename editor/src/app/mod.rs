@@ -9,6 +9,7 @@ mod carry_out;
 mod dialogs;
 mod draw;
 mod open;
+mod picture;
 mod reading;
 mod watch;
 
@@ -48,8 +49,7 @@ use crate::shortcuts::Shortcuts;
 use crate::start::StartPage;
 use crate::theme;
 use crate::toasts::{Toast, Toasts};
-use crate::viewport::SharedRenderer;
-use crate::viewport::Thumbnails;
+use crate::viewport::{AssetProblem, SharedRenderer, Thumbnails};
 use crate::widgets::Tone;
 
 use dialogs::DialogKind;
@@ -75,6 +75,10 @@ pub(crate) enum Answer {
     Chosen(library::What, Option<String>, Option<PathBuf>),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
+    /// A place for a picture was chosen, or not.
+    PictureTo(Option<PathBuf>),
+    /// A picture was saved there; what could not be shown in it.
+    Pictured(PathBuf, Vec<AssetProblem>),
 }
 
 /// What a folder is picked for.
@@ -302,13 +306,22 @@ impl App {
     fn escape(&mut self, ctx: &egui::Context) {
         let busy =
             ctx.text_edit_focused() || self.problems.has_menu() || self.scene.as_ref().is_some_and(ScenePanel::is_dragging);
-        let pressed = !busy && self.dock.shown() == Workspace::Scene && ctx.input(|i| i.key_pressed(egui::Key::Escape));
+        let views = matches!(self.dock.shown(), Workspace::Scene | Workspace::Compare);
+        let pressed = !busy && views && ctx.input(|i| i.key_pressed(egui::Key::Escape));
         if pressed && self.session.as_ref().is_some_and(|session| !session.selection().is_empty()) {
             self.commands.push(Command::Deselect);
         }
     }
 
+    /// What is compared is remembered; without an open pack what was last stays.
+    fn keep_comparison(&mut self) {
+        if self.session.is_some() {
+            self.settings.values.compare = self.compare.kept();
+        }
+    }
+
     fn keep_settings(&mut self) {
+        self.keep_comparison();
         for (workspace, layout) in self.dock.take_changed() {
             self.settings.values.layouts.insert(workspace.id(), layout);
         }

@@ -11,6 +11,7 @@ use tablewright_core::{Error, ErrorKind, publish};
 use super::dialogs::{DialogKind, RecoveryDialog};
 use super::watch::PackWatch;
 use super::{After, Answer, App, Pick};
+use crate::panels::compare::ComparePanel;
 use crate::panels::scene::ScenePanel;
 use crate::recents::Recent;
 use crate::session::Session;
@@ -44,7 +45,7 @@ impl App {
         self.hierarchy = Default::default();
         self.inspector = Default::default();
         self.details = Default::default();
-        self.compare = Default::default();
+        self.compare = ComparePanel::new(self.renderer.clone(), &self.settings.values.compare);
         self.differences = Default::default();
         self.matrix = Default::default();
         self.lobby = Default::default();
@@ -166,6 +167,7 @@ impl App {
     }
 
     fn close_pack(&mut self) {
+        self.keep_comparison();
         if let Some(session) = self.session.take() {
             self.remember(&session);
             session.close();

@@ -1,16 +1,20 @@
-//! `tablewright render PACK [--variant ID]… [--size WxH] -o OUT.png`: a picture without a window.
+//! `tablewright render PACK [--variant ID]… [--all] [--size WxH] -o OUT.png`: a picture without a window.
 //!
-//! The dispatcher reads the arguments; [`render`] does the work.
+//! The dispatcher reads the arguments; [`render`] does the work. One variant is drawn as it is; several are compared, as
+//! the window's *Save picture…* does.
 
 use std::path::{Path, PathBuf};
 
+use tablewright_core::job::Quiet;
 use tablewright_core::pack::{Fault, OsFs, WorkingCopy};
-use tablewright_core::variants::{Fallback, Resolver, VariantInfo, variant_infos};
+use tablewright_core::variants::{Fallback, Resolver, variant_infos};
 use tablewright_core::{Error, ErrorKind, Result};
 
+use crate::compare::picture::{Picture, write_png};
+use crate::compare::{Comparison, Marking, Tints};
 use crate::viewport::assets::AssetProblem;
 use crate::viewport::offscreen;
-use crate::viewport::{SceneModel, Style};
+use crate::viewport::{Arrangement, Rendered, SceneModel, Style};
 
 /// The size of a picture that nobody asked a size for, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 800);
@@ -20,14 +24,47 @@ pub const DEFAULT_SIZE: (u32, u32) = (1280, 800);
 pub struct Request {
     /// The pack's folder, or its manifest.
     pub pack: PathBuf,
-    /// Ids of variants, drawn side by side; none draws the one that players start with.
-    pub variants: Vec<String>,
+    /// Which variants.
+    pub what: What,
+    /// The variant that the others are held against; with several variants the first where there is none.
+    pub against: Option<String>,
+    /// How differences are marked, with several variants.
+    pub marking: Marking,
+    /// Whether snap points are drawn where variants are compared.
+    pub snap: bool,
     /// Width and height in pixels.
     pub size: (u32, u32),
     /// Where the picture goes; a file that is there is replaced.
     pub out: PathBuf,
     /// The theme's colours.
     pub style: Style,
+}
+
+/// Which variants are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum What {
+    /// Those with these ids: none is the one that players start with, several stand side by side.
+    Variants(Vec<String>),
+    /// Two, one wiped over the other, with the line at this share of the width.
+    Wipe([String; 2], f32),
+    /// All, as a sheet with their names below; marked only where a variant to hold them against is named.
+    All,
+}
+
+impl Request {
+    /// The picture of `pack` that players see when they start, with nothing marked.
+    pub fn of(pack: PathBuf, out: PathBuf) -> Self {
+        Self {
+            pack,
+            what: What::Variants(Vec::new()),
+            against: None,
+            marking: Marking::default(),
+            snap: false,
+            size: DEFAULT_SIZE,
+            out,
+            style: Style::DARK,
+        }
+    }
 }
 
 /// What came of it, for standard error.
@@ -54,44 +91,69 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 /// There is no pack, its scene can't be read, there is no EGL to draw with, or the picture can't be written.
 pub fn render(request: &Request, state_dir: &Path) -> Result<Report> {
     let (copy, _) = WorkingCopy::open_read_only(&OsFs, &request.pack, state_dir)?;
-    let mut report = Report::default();
-    let scenes = scenes(&copy, &request.variants, &mut report)?;
-    let (width, height) = request.size;
-    let rendered = offscreen::render(&scenes, width, height, request.style)?;
-    report.problems = rendered.problems;
-    let failed = |e: image::ImageError| {
-        Error::new(ErrorKind::Io, format!("Couldn't write the picture: {e}"))
-            .at(&request.out)
-            .hint("Check that the folder is there and can be written to.")
+    let (rendered, notes) = match compared(request, &copy)? {
+        Some(picture) => picture.draw(&Quiet)?,
+        None => alone(request, &copy)?,
     };
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    rendered.picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(failed)?;
-    std::fs::write(&request.out, bytes.into_inner()).map_err(|e| Error::io("Couldn't write the picture", &request.out, e))?;
-    Ok(report)
+    write_png(&rendered.picture, &request.out)?;
+    Ok(Report { notes, problems: rendered.problems })
 }
 
-/// The scenes that were asked for, each with its title.
-fn scenes(copy: &WorkingCopy, variants: &[String], report: &mut Report) -> Result<Vec<(String, SceneModel)>> {
-    let Some(scene) = copy.scene.document() else {
-        return Err(nothing_to_draw(copy));
+/// The comparison that is asked for; nothing where it is one variant alone.
+fn compared(request: &Request, copy: &WorkingCopy) -> Result<Option<Picture>> {
+    let scene = copy.scene.document().ok_or_else(|| nothing_to_draw(copy))?;
+    let (views, arrangement) = match &request.what {
+        What::Variants(ids) if ids.len() < 2 => return Ok(None),
+        What::Variants(ids) => (ids.clone(), Arrangement::SideBySide),
+        What::Wipe(ids, share) => (ids.to_vec(), Arrangement::Wipe(*share)),
+        What::All => {
+            let infos = variant_infos(copy.manifest.document(), Some(scene));
+            let ids: Vec<String> = infos.into_iter().map(|info| info.id).collect();
+            if ids.is_empty() {
+                return Ok(None);
+            }
+            (ids, Arrangement::Sheet)
+        }
     };
-    let manifest = copy.manifest.document();
-    let infos = variant_infos(manifest, Some(scene));
+    let marking = match request.what {
+        What::All if request.against.is_none() => Marking::NONE,
+        What::Wipe(..) if request.marking.tints == Tints::Full => Marking { tints: Tints::Outlines, ..request.marking },
+        _ => request.marking,
+    };
+    Ok(Some(Picture {
+        root: copy.root.clone(),
+        manifest: copy.manifest.document().cloned(),
+        scene: scene.clone(),
+        comparison: Comparison { views, against: request.against.clone(), marking },
+        arrangement,
+        cameras: Vec::new(),
+        size: request.size,
+        style: request.style,
+        snap: request.snap,
+    }))
+}
+
+/// The one variant that is asked for, as it is.
+fn alone(request: &Request, copy: &WorkingCopy) -> Result<(Rendered, Vec<String>)> {
+    let scene = copy.scene.document().ok_or_else(|| nothing_to_draw(copy))?;
+    let infos = variant_infos(copy.manifest.document(), Some(scene));
     let listed: Vec<&str> = infos.iter().filter(|v| v.listed).map(|v| v.id.as_str()).collect();
-    let resolver = Resolver::new(scene);
     let first = || infos.iter().find(|v| v.is_default).or(infos.first()).map(|v| v.id.clone());
-    let asked: Vec<String> = if variants.is_empty() { first().into_iter().collect() } else { variants.to_vec() };
-    if asked.is_empty() {
-        return Ok(vec![(String::new(), SceneModel::from_scene(scene.root(), &copy.root))]);
-    }
-    let mut scenes = Vec::new();
-    for id in &asked {
-        let resolved = resolver.resolve(id, &listed);
-        report.notes.extend(resolved.fallback.as_ref().map(Fallback::note));
-        let shown = resolved.fallback.as_ref().and_then(|f| f.shown.as_ref()).unwrap_or(id);
-        scenes.push((title(shown, &infos), SceneModel::from_resolved(&resolved, &copy.root, false)));
-    }
-    Ok(scenes)
+    let asked = match &request.what {
+        What::Variants(ids) => ids.first().cloned().or_else(first),
+        What::Wipe(..) | What::All => first(),
+    };
+    let mut notes = Vec::new();
+    let model = match asked {
+        None => SceneModel::from_scene(scene.root(), &copy.root),
+        Some(id) => {
+            let resolved = Resolver::new(scene).resolve(&id, &listed);
+            notes.extend(resolved.fallback.as_ref().map(Fallback::note));
+            SceneModel::from_resolved(&resolved, &copy.root, false)
+        }
+    };
+    let (width, height) = request.size;
+    Ok((offscreen::render(&[(String::new(), model)], width, height, request.style)?, notes))
 }
 
 fn nothing_to_draw(copy: &WorkingCopy) -> Error {
@@ -105,10 +167,6 @@ fn nothing_to_draw(copy: &WorkingCopy) -> Error {
     Error::new(ErrorKind::Format, format!("There is nothing to draw: {why}"))
         .at(place)
         .hint("Run `tablewright check` on the pack to see what is wrong with it.")
-}
-
-fn title(id: &str, infos: &[VariantInfo]) -> String {
-    infos.iter().find(|v| v.id == id).map_or(id, |v| &v.name).to_owned()
 }
 
 #[cfg(test)]
@@ -126,12 +184,16 @@ mod tests {
 
     fn request(dir: &Path, variants: &[&str]) -> Request {
         Request {
-            pack: dir.to_path_buf(),
-            variants: variants.iter().map(|v| (*v).to_owned()).collect(),
+            what: What::Variants(variants.iter().map(|v| (*v).to_owned()).collect()),
             size: (400, 160),
-            out: dir.join("out.png"),
-            style: Style::DARK,
+            ..Request::of(dir.to_path_buf(), dir.join("out.png"))
         }
+    }
+
+    fn picture(request: &Request) -> image::RgbImage {
+        let report = render(request, &request.pack).expect("it is drawn");
+        assert!(report.notes.is_empty() && report.problems.is_empty(), "{report:?}");
+        image::open(&request.out).expect("it was written").into_rgb8()
     }
 
     const SETUP: &str = r##"{"schemaVersion":2,"environment":{},"objects":[{"id":"a","kind":"token","color":"#e02020",
@@ -141,14 +203,31 @@ mod tests {
     #[test]
     fn variants_stand_side_by_side_and_differ() {
         let dir = pack(SETUP);
-        let report = render(&request(dir.path(), &["one", "two"]), dir.path()).expect("it is drawn");
-        assert!(report.notes.is_empty() && report.problems.is_empty(), "{report:?}");
-        let picture = image::open(dir.path().join("out.png")).expect("it was written").into_rgb8();
-        assert_eq!(picture.dimensions(), (400, 160));
-        let red = |from: u32| {
-            picture.enumerate_pixels().filter(|(x, _, p)| (from..from + 200).contains(x) && p.0[0] > 120 && p.0[1] < 60).count()
+        let unmarked = Request { marking: Marking::NONE, ..request(dir.path(), &["one", "two"]) };
+        let plain = picture(&unmarked);
+        assert_eq!(plain.dimensions(), (400, 160));
+        let red = |picture: &image::RgbImage, from: u32| {
+            let half = picture.enumerate_pixels().filter(|(x, ..)| (from..from + 200).contains(x));
+            half.filter(|(.., p)| p.0[0] > 120 && p.0[1] < 60).count()
         };
-        assert!(red(0) > 50 && red(200) == 0, "{} {}", red(0), red(200));
+        assert!(red(&plain, 0) > 50 && red(&plain, 200) == 0, "{} {}", red(&plain, 0), red(&plain, 200));
+        assert_ne!(picture(&request(dir.path(), &["one", "two"])), plain, "what differs is marked");
+    }
+
+    #[test]
+    fn all_variants_make_a_sheet_and_two_a_wipe() {
+        let dir = pack(SETUP);
+        let sheet = picture(&Request { what: What::All, ..request(dir.path(), &[]) });
+        assert_eq!(sheet.dimensions(), (400, 160));
+        let lit = |picture: &image::RgbImage| picture.pixels().filter(|p| p.0.iter().all(|c| *c > 0xb0)).count();
+        assert!(lit(&sheet) > 30, "names below");
+        let ids = ["one", "two"].map(str::to_owned);
+        let wipe = |share| picture(&Request { what: What::Wipe(ids.clone(), share), ..request(dir.path(), &[]) });
+        for (share, at) in [(0.25, 100), (0.5, 200)] {
+            let picture = wipe(share);
+            let white = |x: u32| (0..160).all(|y| picture.get_pixel(x, y).0 == [255; 3]);
+            assert!(white(at - 1) && white(at) && !white(at + 1) && !white(at - 2), "{share}");
+        }
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::dispatch::draw;
 use super::{Exit, Failure, Io, Outcome, render};
-use crate::viewport::Style;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tablewright_core::check::{OnDisk, Options, Report, check};
@@ -89,7 +88,8 @@ fn draw_all(on_disk: &OnDisk, folder: &Path, io: &mut Io) -> Result<(), Failure>
 
 fn picture(pack: &Path, variant: Option<&str>, out: &Path, io: &mut Io) -> Result<(), Failure> {
     let variants = variant.map(str::to_owned).into_iter().collect();
-    draw(&render::Request { pack: pack.to_path_buf(), variants, size: SIZE, out: out.to_path_buf(), style: Style::DARK }, io)
+    let what = render::What::Variants(variants);
+    draw(&render::Request { what, size: SIZE, ..render::Request::of(pack.to_path_buf(), out.to_path_buf()) }, io)
 }
 
 /// An id as part of a file's name: ids are any text.

@@ -41,6 +41,8 @@ pub struct Values {
     pub window: Option<[f32; 2]>,
     /// The layouts of the panels by workspace, as `dock` writes them.
     pub layouts: BTreeMap<&'static str, String>,
+    /// What was compared last and how, as the panel writes it; empty: as at first.
+    pub compare: String,
     /// Keys that were changed.
     pub keys: Changes,
     /// Packs that were open, the latest first.
@@ -180,6 +182,7 @@ fn read_values(document: &DocumentMut) -> Values {
         email: text("signature", "email").unwrap_or_default(),
         window: size("width").zip(size("height")).map(|(width, height)| [width, height]),
         layouts: LAYOUTS.into_iter().filter_map(|(id, key)| Some((id, text("window", key)?))).collect(),
+        compare: text("window", "compare").unwrap_or_default(),
         keys: keys.unwrap_or_default(),
         recents: document.get("recent").map(Recents::read).unwrap_or_default(),
     }
@@ -227,6 +230,7 @@ fn write_values(document: &mut DocumentMut, new: &Values, old: &Values) {
         let (now, before) = (new.layouts.get(id), old.layouts.get(id));
         put("window", key, now != before, now.map(value));
     }
+    put("window", "compare", new.compare != old.compare, Some(value(new.compare.as_str())));
     for (command, keys) in &new.keys {
         put("keys", command, old.keys.get(command) != Some(keys), Some(value(keys)));
     }
@@ -277,6 +281,7 @@ mod tests {
             email: "ada@example.org".to_owned(),
             window: Some([1280.0, 720.0]),
             layouts: LAYOUTS.into_iter().map(|(id, key)| (id, format!("{{\"{key}\":[]}}"))).collect(),
+            compare: "{\"mode\":\"wipe\"}".to_owned(),
             keys: Changes::from([("save".to_owned(), "ctrl+shift+S".to_owned())]),
             recents: Recents::default(),
         };

@@ -1,10 +1,15 @@
 //! Captions on pictures: text drawn with the editor's own font, without a window.
 
+use std::collections::HashMap;
+
 use egui::{Color32, FontData, FontDefinitions, FontFamily, FontId};
 use image::{Rgba, RgbaImage};
+use tablewright_core::variants::diff::Mark;
 
+use super::difference::Shown as _;
 use super::offscreen::ink;
 use super::renderer::Style;
+use crate::theme;
 
 /// How large a caption is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,31 +20,98 @@ pub(super) enum Size {
     Name,
 }
 
-/// Draws `title` on a small plate; `place` is its upper left corner in pixels, or for a name its middle.
-pub(super) fn draw(picture: &mut RgbaImage, title: &str, place: (u32, u32), size: Size, style: Style) {
-    let (points, pad) = match size {
-        Size::Title => (14.0, (9, 5)),
-        Size::Name => (11.0, (6, 2)),
-    };
-    let Some(text) = rasterise(title, points, ink(style.background)) else { return };
-    let (w, h) = (text.width() + 2 * pad.0, text.height() + 2 * pad.1);
-    let place = match size {
-        Size::Title => place,
-        Size::Name => (place.0.saturating_sub(w / 2), place.1.saturating_sub(h / 2)),
-    };
-    let plate = if ink(style.background).r() > 0x80 { [0x1a, 0x1b, 0x1f, 225] } else { [0xf6, 0xf6, 0xf8, 230] };
-    for y in 0..h {
-        for x in 0..w {
-            // Corners of radius 4, by distance from the corner's own centre.
-            let inset = |v: u32, whole: u32| (4.0 - (v as f32 + 0.5)).max(4.0 - (whole as f32 - v as f32 - 0.5)).max(0.0);
-            let d = (inset(x, w).powi(2) + inset(y, h).powi(2)).sqrt();
-            let cover = (4.5 - d).clamp(0.0, 1.0);
-            blend(picture, place.0 + x, place.1 + y, plate, cover);
+impl Size {
+    /// Height of the letters and the room around them, in points.
+    fn measures(self) -> (f32, [f32; 2]) {
+        match self {
+            Self::Title => (14.0, [9.0, 5.0]),
+            Self::Name => (11.0, [6.0, 2.0]),
         }
     }
-    for (x, y, pixel) in text.enumerate_pixels() {
-        blend(picture, place.0 + pad.0 + x, place.1 + pad.1 + y, pixel.0, 1.0);
+}
+
+/// Captions in the colours of a theme. What is written twice is laid out once.
+pub(super) struct Captions {
+    style: Style,
+    /// Pixels in a point.
+    scale: f32,
+    known: HashMap<(String, u32, Color32), Option<RgbaImage>>,
+}
+
+impl Captions {
+    pub(super) fn new(style: Style, scale: f32) -> Self {
+        Self { style, scale, known: HashMap::new() }
     }
+
+    /// How large the plate of a caption is, in pixels.
+    pub(super) fn plate(&mut self, title: &str, size: Size) -> [u32; 2] {
+        let pad = self.pad(size);
+        let (width, height) = self.text(title, size, ink(self.style.background)).map_or((0, 0), RgbaImage::dimensions);
+        [width + 2 * pad[0], height + 2 * pad[1]]
+    }
+
+    /// Draws `title` on a small plate; `place` is its upper left corner in pixels, or for a name its middle.
+    pub(super) fn draw(&mut self, picture: &mut RgbaImage, title: &str, place: (u32, u32), size: Size) {
+        let ink = ink(self.style.background);
+        let [w, h] = self.plate(title, size);
+        let place = match size {
+            Size::Title => place,
+            Size::Name => (place.0.saturating_sub(w / 2), place.1.saturating_sub(h / 2)),
+        };
+        self.lay(picture, title, place, size, ink, None);
+    }
+
+    /// Draws the chip of a difference with its upper left corner at `place`.
+    pub(super) fn chip(&mut self, picture: &mut RgbaImage, mark: Mark, place: (u32, u32)) {
+        let tokens = if self.is_dark() { theme::DARK } else { theme::LIGHT };
+        let color = match mark {
+            Mark::Added => tokens.added,
+            Mark::Changed => tokens.changed,
+            Mark::Removed => tokens.removed,
+        };
+        self.lay(picture, mark.chip(), place, Size::Name, color, Some(color));
+    }
+
+    fn is_dark(&self) -> bool {
+        ink(self.style.background).r() > 0x80
+    }
+
+    fn pad(&self, size: Size) -> [u32; 2] {
+        size.measures().1.map(|side| (side * self.scale).round() as u32)
+    }
+
+    fn text(&mut self, title: &str, size: Size, color: Color32) -> Option<&RgbaImage> {
+        let points = size.measures().0 * self.scale;
+        let key = (title.to_owned(), points.to_bits(), color);
+        self.known.entry(key).or_insert_with(|| rasterise(title, points, color)).as_ref()
+    }
+
+    fn lay(&mut self, picture: &mut RgbaImage, title: &str, place: (u32, u32), size: Size, ink: Color32, edge: Option<Color32>) {
+        let fill = if self.is_dark() { [0x1a, 0x1b, 0x1f, 225] } else { [0xf6, 0xf6, 0xf8, 230] };
+        let (pad, radius, line) = (self.pad(size), 4.0 * self.scale, self.scale);
+        let Some(text) = self.text(title, size, ink) else { return };
+        let (w, h) = (text.width() + 2 * pad[0], text.height() + 2 * pad[1]);
+        for y in 0..h {
+            for x in 0..w {
+                let d = outside(x, w, y, h, radius);
+                blend(picture, place.0 + x, place.1 + y, fill, (0.5 - d).clamp(0.0, 1.0));
+                if let Some(edge) = edge {
+                    let on = (0.5 - d).clamp(0.0, 1.0) * (d + line + 0.5).clamp(0.0, 1.0);
+                    blend(picture, place.0 + x, place.1 + y, edge.to_array(), on);
+                }
+            }
+        }
+        for (x, y, pixel) in text.enumerate_pixels() {
+            blend(picture, place.0 + pad[0] + x, place.1 + pad[1] + y, pixel.0, 1.0);
+        }
+    }
+}
+
+/// How far a pixel lies outside the edge of a plate with rounded corners; negative inside.
+fn outside(x: u32, w: u32, y: u32, h: u32, radius: f32) -> f32 {
+    let from_middle = |v: u32, whole: u32| (v as f32 + 0.5 - whole as f32 * 0.5).abs() - (whole as f32 * 0.5 - radius);
+    let (dx, dy) = (from_middle(x, w), from_middle(y, h));
+    dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - radius
 }
 
 fn blend(picture: &mut RgbaImage, x: u32, y: u32, [r, g, b, a]: [u8; 4], cover: f32) {
@@ -146,7 +218,7 @@ mod tests {
     #[test]
     fn a_caption_leaves_a_plate_with_ink_on_it_and_the_rest_alone() {
         let mut picture = RgbaImage::from_pixel(200, 60, Rgba([0x24, 0x26, 0x2b, 255]));
-        draw(&mut picture, "13×13", (10, 10), Size::Title, Style::DARK);
+        Captions::new(Style::DARK, 1.0).draw(&mut picture, "13×13", (10, 10), Size::Title);
         let bright = picture.pixels().filter(|p| p.0[0] > 0xb0).count();
         assert!(bright > 20, "{bright} bright pixels");
         assert_eq!(picture.get_pixel(150, 50).0, [0x24, 0x26, 0x2b, 255]);
@@ -156,7 +228,19 @@ mod tests {
     #[test]
     fn captions_at_the_edge_and_empty_ones_do_no_harm() {
         let mut picture = RgbaImage::new(20, 10);
-        draw(&mut picture, "A long title that does not fit", (15, 8), Size::Name, Style::LIGHT);
-        draw(&mut picture, "", (0, 0), Size::Title, Style::LIGHT);
+        let mut captions = Captions::new(Style::LIGHT, 1.0);
+        captions.draw(&mut picture, "A long title that does not fit", (15, 8), Size::Name);
+        captions.draw(&mut picture, "", (0, 0), Size::Title);
+        captions.chip(&mut picture, Mark::Removed, (18, 9));
+    }
+
+    #[test]
+    fn a_chip_has_the_colour_of_its_difference_at_edge_and_letters() {
+        for (style, tokens) in [(Style::DARK, theme::DARK), (Style::LIGHT, theme::LIGHT)] {
+            let mut picture = RgbaImage::from_pixel(120, 40, Rgba([0x80, 0x80, 0x80, 255]));
+            Captions::new(style, 1.0).chip(&mut picture, Mark::Added, (10, 10));
+            let near = |p: &Rgba<u8>| (0..3).all(|c| p.0[c].abs_diff(tokens.added.to_array()[c]) < 24);
+            assert!(picture.pixels().filter(|p| near(p)).count() > 60);
+        }
     }
 }

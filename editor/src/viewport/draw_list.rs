@@ -255,17 +255,24 @@ fn about_y(angle: f32) -> Quat {
     Quat::from_angle_y(degrees(angle))
 }
 
+/// The hue of a difference as strongly as `plain` is seen, or `plain` itself.
+fn tinted(plain: Color32, tint: Option<Color32>) -> Color32 {
+    let [.., alpha] = plain.to_srgba_unmultiplied();
+    tint.map_or(plain, |hue| Color32::from_rgba_unmultiplied(hue.r(), hue.g(), hue.b(), alpha))
+}
+
 fn snap_marks(model: &SceneModel, all: &mut Collector) {
     let dot = Color32::from_rgba_unmultiplied(255, 255, 255, 150);
     let line = Color32::from_rgba_unmultiplied(255, 255, 255, 90);
     for point in &model.snap_points {
         // Small beside its own radius and beside its neighbours in a grid.
         let size = (point.radius * 0.14).clamp(0.008, 0.03);
+        let dot = tinted(dot, point.tint);
         all.add(Pass::Mark, mark(Shape::Spot, at(point.position), Quat::one(), [size, size], dot), None, 1.0);
     }
     for grid in &model.snap_grids {
         let half = [grid.half[0] + 0.05, grid.half[1] + 0.05];
-        frame(all, at(grid.center), about_y(grid.rotation_y), half, 0.006, line);
+        frame(all, at(grid.center), about_y(grid.rotation_y), half, 0.006, tinted(line, grid.tint));
     }
 }
 
@@ -273,14 +280,16 @@ fn seat_marks(model: &SceneModel, all: &mut Collector) {
     for zone in &model.zones {
         let [r, g, b, _] = zone.color.to_array();
         let turn = about_y(zone.rotation_y);
-        frame(all, at(zone.center), turn, zone.half, 0.009, Color32::from_rgba_unmultiplied(r, g, b, 200));
-        let fill = Color32::from_rgba_unmultiplied(r, g, b, 28);
+        let line = tinted(Color32::from_rgba_unmultiplied(r, g, b, 200), zone.tint);
+        frame(all, at(zone.center), turn, zone.half, 0.009, line);
+        let fill = tinted(Color32::from_rgba_unmultiplied(r, g, b, 28), zone.tint);
         all.add(Pass::Mark, mark(Shape::Plate, at(zone.center), turn, zone.half, fill), None, 1.0);
     }
     for seat in &model.seats {
         let turn = about_y(seat.rotation_y);
         let half = [seat.size[0] * 0.5, 0.012];
-        all.add(Pass::Mark, mark(Shape::Plate, at(seat.position), turn, half, seat.color), None, 1.0);
+        let color = tinted(seat.color, seat.tint);
+        all.add(Pass::Mark, mark(Shape::Plate, at(seat.position), turn, half, color), None, 1.0);
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! What lives here: the plain data that is drawn ([`SceneModel`]), how it is read from a resolved scene (`scene`), the
 //! loading of textures and models (`assets`, `glb`), the renderer (`renderer` and its shapes and shaders), the camera,
-//! picking, the gizmo, the egui widget ([`SceneView`]), the surfaceless GL context (`headless`) and pictures without a
-//! window (`offscreen`).
+//! picking, the gizmo, the egui widget ([`SceneView`]), how differences between variants look (`difference`, `chips`), the
+//! surfaceless GL context (`headless`) and pictures without a window (`offscreen`, `compose`).
 //!
 //! What may not: anything that changes a document. The view proposes ([`ViewportEvent`]); the session edits. One
 //! function, [`Renderer::draw`], draws for the window, for `tablewright render` and for the tests.
@@ -11,6 +11,9 @@
 pub mod assets;
 pub mod camera;
 mod caption;
+pub mod chips;
+pub mod compose;
+pub mod difference;
 mod draw_list;
 mod gesture;
 mod gizmo;
@@ -29,6 +32,7 @@ pub mod view;
 
 pub use assets::{AssetProblem, Assets};
 pub use camera::{Camera, CameraRig};
+pub use compose::{Arrangement, Composition, Rendered, Still};
 pub use draw_list::{Marks, Preview};
 pub use headless::Headless;
 pub use model::{Entity, Kind, SceneModel};

@@ -9,9 +9,11 @@ use std::sync::Arc;
 
 use egui::Color32;
 use rustc_hash::FxHasher;
+use tablewright_core::variants::diff::Mark;
 use three_d::{Vec3, vec3};
 
 use super::assets::AssetProblem;
+use super::difference::Shown as _;
 
 /// The nine kinds of setup-json.txt, and what a newer platform may add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -249,6 +251,13 @@ impl Entity {
         vec3(x, y, z)
     }
 
+    /// The same as a ghost: it stands elsewhere, and what `mark` says came of it here. What lies in it is left out, for
+    /// many faint things over another make a solid one.
+    #[must_use]
+    pub fn as_ghost(self, mark: Mark) -> Self {
+        Self { ghost: true, tint: Some(Tint { color: mark.hue(), amount: 1.0 }), contents: None, ..self }
+    }
+
     /// Whether a click can pick it.
     pub fn pickable(&self) -> bool {
         self.kind != Kind::Decor && !self.ghost
@@ -303,6 +312,8 @@ pub struct SnapPoint {
     pub position: [f64; 3],
     /// How near a piece must come, in feet.
     pub radius: f32,
+    /// The hue of how it differs from another variant's.
+    pub tint: Option<Color32>,
 }
 
 /// A grid's outline; its points are among the snap points.
@@ -314,6 +325,8 @@ pub struct SnapGrid {
     pub half: [f32; 2],
     /// Turned about the vertical, degrees.
     pub rotation_y: f32,
+    /// The hue of how it differs from another variant's.
+    pub tint: Option<Color32>,
 }
 
 /// A seat's name label.
@@ -331,11 +344,15 @@ pub struct SeatMarker {
     pub size: [f32; 2],
     /// Turned about the vertical, degrees.
     pub rotation_y: f32,
+    /// The hue of how it differs from another variant's.
+    pub tint: Option<Color32>,
 }
 
 /// A zone's outline on the table.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Zone {
+    /// The zone's id.
+    pub id: String,
     /// The middle, in feet.
     pub center: [f64; 3],
     /// Half the width and half the depth, in feet.
@@ -344,6 +361,8 @@ pub struct Zone {
     pub rotation_y: f32,
     /// The seat's colour, or grey.
     pub color: Color32,
+    /// The hue of how it differs from another variant's.
+    pub tint: Option<Color32>,
 }
 
 /// Everything that is drawn of one scene. Make one with [`SceneModel::from_scene`], or fill the fields and call
@@ -429,18 +448,20 @@ impl SceneModel {
         for p in &self.snap_points {
             doubles(h, &p.position);
             floats(h, &[p.radius]);
+            p.tint.hash(h);
         }
         for g in &self.snap_grids {
             doubles(h, &g.center);
             floats(h, &[g.half[0], g.half[1], g.rotation_y]);
+            g.tint.hash(h);
         }
         for s in &self.seats {
-            (&s.seat, &s.label, s.color).hash(h);
+            (&s.seat, &s.label, s.color, s.tint).hash(h);
             doubles(h, &s.position);
             floats(h, &[s.size[0], s.size[1], s.rotation_y]);
         }
         for z in &self.zones {
-            z.color.hash(h);
+            (z.color, z.tint).hash(h);
             doubles(h, &z.center);
             floats(h, &[z.half[0], z.half[1], z.rotation_y]);
         }

@@ -646,7 +646,7 @@ impl Renderer {
             self.outline.use_uniform("texel", vec2(1.0 / width as f32, 1.0 / height as f32));
             self.outline.use_uniform("width", line);
             self.outline.use_uniform("halo", outline.halo);
-            self.outline.use_uniform("dashed", if outline.dashed { 1.0 } else { 0.0 });
+            self.outline.use_uniform("dashed", if outline.dashed { frame.scale } else { 0.0 });
             self.draw_screen(&self.outline, states, viewport);
             Ok(())
         })?;

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use egui::Color32;
 use tablewright_core::json::Ref;
 use tablewright_core::variants::Resolved;
+use tablewright_core::variants::diff::Mark;
 use three_d::{Vec3, vec3};
 
 use super::math::Bounds;
 use super::model::{
-    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, Tiling, Tint, TokenShape,
-    Vessel, Zone, default_color,
+    Contents, DEFAULT_WOOD, Entity, Kind, Look, SceneModel, SeatMarker, SnapGrid, SnapPoint, Table, Tiling, TokenShape, Vessel,
+    Zone, default_color,
 };
 use super::parts::{NoLibrary, Placement, entity_box};
 
@@ -31,7 +32,7 @@ impl SceneModel {
         let mut model = Self::read(&scene, root);
         if ghosts {
             let read = Reader::new(&scene);
-            let ghost = |entity| Entity { ghost: true, tint: Some(Tint { color: REMOVED, amount: 0.5 }), ..entity };
+            let ghost = |entity: Entity| entity.as_ghost(Mark::Removed);
             let mut ghosts: Vec<Entity> = variant.removed.iter().map(|removed| ghost(read.entity(removed.value))).collect();
             // What stands in the base alone is measured by the base's own points.
             let points: Vec<SnapPoint> = Scene::Whole(variant.scene().0).list("snapPoints").map(snap_point).collect();
@@ -54,9 +55,6 @@ impl SceneModel {
         model.sealed()
     }
 }
-
-/// The hue of what a variant removes (look.md, section 2: in the scene, both themes).
-const REMOVED: Color32 = Color32::from_rgb(0xe7, 0x43, 0x6d);
 
 /// Where the keys of a scene are looked up.
 enum Scene<'r, 'a> {
@@ -342,6 +340,7 @@ fn snap_point(point: Ref<'_>) -> SnapPoint {
     SnapPoint {
         position: triple(point.get("position")).unwrap_or_default(),
         radius: number_f32(point, "snapRadius").unwrap_or(0.12),
+        tint: None,
     }
 }
 
@@ -355,7 +354,7 @@ fn read_grids(scene: &Scene<'_, '_>, model: &mut SceneModel) {
         let reach = |count: u32, spacing: f64| f64::from(count.saturating_sub(1)) * 0.5 * spacing;
         let rotation_y = number_f32(grid, "rotationY").unwrap_or(0.0);
         let half = [reach(cols, x) as f32, reach(rows, z) as f32];
-        model.snap_grids.push(SnapGrid { center, half, rotation_y });
+        model.snap_grids.push(SnapGrid { center, half, rotation_y, tint: None });
         let id = text(grid, "id").unwrap_or_default();
         let has_points = scene.list("snapPoints").any(|p| text(p, "groupId").is_some_and(|g| g == id));
         if has_points || rows * cols > 40_000 {
@@ -367,7 +366,7 @@ fn read_grids(scene: &Scene<'_, '_>, model: &mut SceneModel) {
                 let (dx, dz) = (f64::from(c) * x - reach(cols, x), f64::from(r) * z - reach(rows, z));
                 let position = [center[0] + dx * cos + dz * sin, center[1], center[2] - dx * sin + dz * cos];
                 let radius = number_f32(grid, "snapRadius").unwrap_or(0.12);
-                model.snap_points.push(SnapPoint { position, radius });
+                model.snap_points.push(SnapPoint { position, radius, tint: None });
             }
         }
     }
@@ -458,7 +457,8 @@ fn read_seats(scene: &Scene<'_, '_>, model: &mut SceneModel) {
         let (Some(center), Some(size)) = (triple(value.get("position")), value.get("size")) else { return };
         let half = ["x", "z"].map(|axis| number_f32(size, axis).unwrap_or(0.0) * 0.5);
         let rotation_y = number_f32(value, "rotationY").unwrap_or(0.0);
-        model.zones.push(Zone { center: on_table(center), half, rotation_y, color: hue });
+        let id = text(value, "id").unwrap_or_default().into_owned();
+        model.zones.push(Zone { id, center: on_table(center), half, rotation_y, color: hue, tint: None });
     };
     for seat in scene.list("seatZones") {
         let name = text(seat, "seat").unwrap_or_default();
@@ -476,6 +476,7 @@ fn read_seats(scene: &Scene<'_, '_>, model: &mut SceneModel) {
             position: on_table(position),
             size: [side("width", 1.2), side("height", 0.35)],
             rotation_y: number_f32(label, "rotationY").unwrap_or(0.0),
+            tint: None,
         });
     }
     let grey = Color32::from_gray(0xb0);

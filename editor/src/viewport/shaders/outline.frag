@@ -3,44 +3,67 @@ uniform sampler2D mask;
 uniform vec2 texel;    // one pixel
 uniform float width;   // of the line, in pixels
 uniform float halo;    // its darkness
-uniform float dashed;  // 1: 5 on, 4 off
+uniform float dashed;  // 0: whole; else pixels in a point, for 5 on, 4 off
 in vec2 at;
 layout (location = 0) out vec4 color;
 
-// Where outlined pieces of two colours meet, the line has the colour that is more of red: changes lie on what was added.
-void between(vec4 own) {
+vec2 around(int i, float radius) {
+    float a = float(i) * 0.3926991;
+    return vec2(cos(a), sin(a)) * radius;
+}
+
+// Inside the mask. Where outlined pieces of two colours meet, the line has the colour that is more of red: changes lie on
+// what was added. At its own edge half a pixel of the line reaches inside, or the steps of the mask would be seen.
+void inside(vec4 own) {
     vec4 other = own;
+    float edge = 1.0;
     for (int i = 0; i < 16; i++) {
-        float a = float(i) * 0.3926991;
-        vec4 s = texture(mask, at + vec2(cos(a), sin(a)) * texel * width);
+        vec4 s = texture(mask, at + around(i, width) * texel);
         if (s.a > 0.5 && s.r > other.r + 0.02) other = s;
+        edge = min(edge, texture(mask, at + around(i, 0.8) * texel).a);
     }
-    if (other.r < own.r + 0.02) discard;
-    color = vec4(other.rgb, 1.0);
+    if (other.r > own.r + 0.02) {
+        color = vec4(other.rgb, 1.0);
+    } else if (dashed == 0.0 && edge < 0.6) {
+        color = vec4(own.rgb, 0.6 * (1.0 - edge));
+    } else {
+        discard;
+    }
+}
+
+// Whether a dash is on, walking along an edge with this normal: by the diagonal that the edge does not follow.
+float dash(vec2 normal) {
+    vec2 along = vec2(-normal.y, normal.x);
+    bool falls = abs(along.x + along.y) < 0.5 * abs(along.x - along.y);
+    float way = falls ? gl_FragCoord.x - gl_FragCoord.y : gl_FragCoord.x + gl_FragCoord.y;
+    return step(mod(way, 9.0 * dashed), 5.0 * dashed);
 }
 
 void main() {
     vec4 own = texture(mask, at);
     if (own.a > 0.5) {
-        between(own);
+        inside(own);
         return;
     }
-    vec4 near = vec4(0.0);
+    vec4 near = vec4(0.0), outer = vec4(0.0);
     float far = 0.0;
+    vec2 normal = vec2(0.0);
     for (int i = 0; i < 16; i++) {
-        float a = float(i) * 0.3926991;
-        vec2 d = vec2(cos(a), sin(a)) * texel;
-        vec4 s = texture(mask, at + d * width);
-        vec4 t = texture(mask, at + d * width * 0.5);
+        vec4 s = texture(mask, at + around(i, width - 0.4) * texel);
+        vec4 t = texture(mask, at + around(i, width * 0.5) * texel);
         near = s.a > near.a ? s : near;
         near = t.a > near.a ? t : near;
-        far = max(far, texture(mask, at + d * width * 2.0).a);
+        vec4 o = texture(mask, at + around(i, width + 0.4) * texel);
+        outer = o.a > outer.a ? o : outer;
+        normal += around(i, 1.0) * (s.a + t.a + o.a);
+        far = max(far, texture(mask, at + around(i, width * 2.0) * texel).a);
     }
-    float line = near.a;
-    if (dashed > 0.5) line *= step(mod(gl_FragCoord.x + gl_FragCoord.y, 9.0), 5.0);
+    // The mask is cleared to nothing, so filtering leaves its colour multiplied by its coverage.
+    vec4 hue = near.a > 0.01 ? near : outer;
+    float line = max(near.a, outer.a * 0.5);
+    if (dashed > 0.0) line *= dash(normal);
     float dark = far * halo * (1.0 - line);
     float alpha = max(line, dark);
     if (alpha < 0.01) discard;
-    // The mask is cleared to nothing, so filtering leaves its colour multiplied by its coverage.
-    color = vec4(near.rgb / max(near.a, 1e-3) * line / alpha, alpha);
+    color = vec4(hue.rgb / max(hue.a, 1e-3) * line / alpha, alpha);
 }

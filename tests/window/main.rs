@@ -15,6 +15,7 @@ mod listing;
 mod panels;
 mod problems;
 mod raw;
+mod scope;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

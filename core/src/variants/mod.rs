@@ -57,3 +57,5 @@ mod promise;
 mod test_scene;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod worked;

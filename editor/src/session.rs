@@ -7,10 +7,13 @@
 mod library;
 mod pending;
 mod problems;
+mod scoped;
 
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
+
+use scoped::{Changes, LastScoped};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,9 +27,8 @@ use tablewright_core::edit::{History, ManifestOp, MergeKey, Roots, StateId, edit
 use tablewright_core::json::{Document, Pointer};
 use tablewright_core::pack::{DraftFile, Drafts, Hash, OsFs, PackPath, Recovery, WorkingCopy};
 use tablewright_core::publish::GitState;
-use tablewright_core::variants::{
-    self, Adjust, Children, Edited, EntityChange, OwnPart, Reach, Resolved, Scope, Stage, VariantInfo,
-};
+use tablewright_core::scene::keys::Group;
+use tablewright_core::variants::{self, Adjust, Children, EntityChange, Resolved, SceneChange, Scope, VariantInfo};
 use tablewright_core::{Error, ErrorKind, Result};
 
 /// How long after an edit the recovery copy is written.
@@ -39,8 +41,12 @@ pub enum Action {
     Show(String),
     /// Say what *Changes apply to*.
     SetScope(Scope),
+    /// *Only* the variant shown and these.
+    OnlyAlso(Vec<String>),
     /// Select these entities and nothing else.
     Select(Vec<String>),
+    /// Select something that is no entity, and nothing else.
+    Pick(Picked),
     /// Change entities of the variant shown, as one step.
     Entities {
         /// The step's label.
@@ -50,6 +56,17 @@ pub enum Action {
         /// Joins the step with the one before it where both carry the same key.
         merge: Option<MergeKey>,
     },
+    /// Change keys of the scene as the variant shown has them, as one step.
+    SceneKeys {
+        /// The step's label.
+        label: String,
+        /// The changes.
+        changes: Vec<SceneChange>,
+        /// Joins the step with the one before it where both carry the same key.
+        merge: Option<MergeKey>,
+    },
+    /// Drop the own copies of these keys of the scene, so that the variant follows the base again.
+    FollowBase(Vec<String>),
     /// Put copies beside these entities and select them.
     Duplicate(Vec<String>),
     /// Take these entities out.
@@ -102,6 +119,15 @@ pub enum Action {
     Adjust(Adjust),
 }
 
+/// What can be selected besides entities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picked {
+    /// A group of scene keys.
+    Group(Group),
+    /// The libraries, of which all variants read one copy.
+    Shared,
+}
+
 /// What the window tells the person after an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
@@ -143,24 +169,18 @@ pub struct OutsideChange {
     pub files: Vec<PackPath>,
 }
 
-/// What a scoped edit needs to be made again with another reach.
-#[derive(Debug, Clone)]
-struct LastScoped {
-    state: StateId,
-    before: Roots,
-    shown: String,
-    changes: Vec<EntityChange>,
-}
-
 /// An open pack.
 pub struct Session {
     copy: WorkingCopy,
     state_dir: PathBuf,
     history: History,
     scope: Scope,
+    /// The variants that *Only* names beside the one shown.
+    also: Vec<String>,
     shown: String,
     shown_changed: Option<Instant>,
     selection: Vec<String>,
+    picked: Option<Picked>,
     listed: Vec<String>,
     infos: Vec<VariantInfo>,
     revision: u64,
@@ -208,9 +228,11 @@ impl Session {
             state_dir: state_dir.to_path_buf(),
             history: History::new(roots),
             scope: Scope::All,
+            also: Vec::new(),
             shown: String::new(),
             shown_changed: None,
             selection: Vec::new(),
+            picked: None,
             listed: Vec::new(),
             infos: Vec::new(),
             revision: 0,
@@ -296,6 +318,21 @@ impl Session {
         self.scope
     }
 
+    /// The variants that *Only* names beside the one shown, in the list's order.
+    pub fn also(&self) -> &[String] {
+        &self.also
+    }
+
+    /// *Only 13×13*, *Only 13×13 and 13×13 scripted*, *Only 3 variants*: the other choice than *All variants*.
+    pub fn only_words(&self) -> String {
+        let shown = self.variant_name(&self.shown);
+        match self.also.as_slice() {
+            [] => format!("Only {shown}"),
+            [other] => format!("Only {shown} and {}", self.variant_name(other)),
+            more => format!("Only {} variants", more.len() + 1),
+        }
+    }
+
     /// Whether there is a choice of scope: two variants or more.
     pub fn has_scope(&self) -> bool {
         self.infos.len() > 1
@@ -304,6 +341,11 @@ impl Session {
     /// The selected entities, the last one selected last.
     pub fn selection(&self) -> &[String] {
         &self.selection
+    }
+
+    /// What is selected that is no entity.
+    pub fn picked(&self) -> Option<Picked> {
+        self.picked
     }
 
     /// The scene that the variant shown plays.
@@ -369,13 +411,28 @@ impl Session {
             }
             Action::SetScope(scope) => {
                 self.scope = scope;
+                self.end_interaction();
+                Ok(Vec::new())
+            }
+            Action::OnlyAlso(ids) => {
+                self.scope = Scope::Only;
+                self.also = ids;
+                self.end_interaction();
                 Ok(Vec::new())
             }
             Action::Select(ids) => {
                 self.selection = ids;
+                self.picked = None;
                 Ok(Vec::new())
             }
-            Action::Entities { label, changes, merge } => self.change_entities(label, changes, merge),
+            Action::Pick(picked) => {
+                self.selection.clear();
+                self.picked = Some(picked);
+                Ok(Vec::new())
+            }
+            Action::Entities { label, changes, merge } => self.change(label, Changes::Entities(changes), merge),
+            Action::SceneKeys { label, changes, merge } => self.change(label, Changes::Keys(changes), merge),
+            Action::FollowBase(keys) => self.follow_base(&keys),
             Action::Duplicate(ids) => self.duplicate(&ids),
             Action::Delete(ids, children) => self.delete(&ids, children),
             Action::Revert(id) => self.revert(&id),
@@ -413,97 +470,17 @@ impl Session {
     }
 
     fn show(&mut self, id: &str) {
-        if self.shown != id {
-            self.shown = id.to_owned();
-            self.shown_changed = Some(Instant::now());
+        if self.shown == id {
+            return;
         }
-    }
-
-    fn scene_or_refuse(&self) -> Result<&Document> {
-        self.scene().ok_or_else(|| {
-            Error::new(ErrorKind::Refused, "The scene can’t be read, so it can’t be changed")
-                .hint("Mend it as Problems shows it, then try again.")
-        })
-    }
-
-    fn stage<'a>(&'a self, scene: &'a Document) -> Stage<'a> {
-        Stage { scene, listed: &self.listed, shown: &self.shown }
-    }
-
-    fn with_scene(&self, scene: Document) -> Roots {
-        Roots { manifest: self.history.manifest().cloned(), scene: Some(scene) }
-    }
-
-    /// Puts a scoped edit into the history and says what it reached.
-    fn take(&mut self, label: String, edited: Edited, merge: Option<MergeKey>) -> Vec<Notice> {
-        let roots = self.with_scene(edited.scene);
-        if !self.history.apply(label, roots, merge) {
-            return Vec::new();
+        // Among the variants named with it, the one shown before takes its place; to look at another ends the naming.
+        match self.also.iter().position(|also| also == id) {
+            Some(at) => self.also[at] = self.shown.clone(),
+            None => self.also.clear(),
         }
-        self.reach_notice(&edited.reach).into_iter().collect()
-    }
-
-    fn reach_notice(&self, reach: &Reach) -> Option<Notice> {
-        if !self.has_scope() {
-            return None;
-        }
-        let text = reach.sentence(|id| self.variant_name(id).to_owned());
-        let first_key = reach.first_own_copies.iter().any(|(_, part)| matches!(part, OwnPart::Key(_)));
-        let offer = if first_key {
-            Some(Offer::Undo)
-        } else if !reach.own_copies_that_followed.is_empty() {
-            Some(Offer::KeepApart(reach.own_copies_that_followed.clone()))
-        } else if !reach.kept_own.is_empty() {
-            Some(Offer::ChangeToo)
-        } else {
-            None
-        };
-        (!text.is_empty()).then_some(Notice { text, failed: false, stays: first_key, offer })
-    }
-
-    fn change_entities(&mut self, label: String, changes: Vec<EntityChange>, merge: Option<MergeKey>) -> Result<Vec<Notice>> {
-        let before = self.history.roots().clone();
-        let edited = variants::set_entities(self.stage(self.scene_or_refuse()?), self.scope, &changes)?;
-        let notices = self.take(label, edited, merge);
-        self.last_scoped = Some(LastScoped { state: self.history.state(), before, shown: self.shown.clone(), changes });
-        Ok(notices)
-    }
-
-    fn adjust(&mut self, adjust: &Adjust) -> Result<Vec<Notice>> {
-        let gone =
-            || Error::new(ErrorKind::Refused, "Something else was changed since").hint("Undo to that step, then try again.");
-        let last = self.last_scoped.clone().filter(|last| last.state == self.history.state()).ok_or_else(gone)?;
-        let scene = last.before.scene.as_ref().ok_or_else(gone)?;
-        let stage = Stage { scene, listed: &self.listed, shown: &last.shown };
-        let edited = variants::set_entities_adjusted(stage, Scope::All, &last.changes, adjust)?;
-        let text = edited.reach.sentence(|id| self.variant_name(id).to_owned());
-        let roots = self.with_scene(edited.scene);
-        self.history.amend(roots);
-        self.last_scoped = Some(LastScoped { state: self.history.state(), ..last });
-        Ok(if text.is_empty() { Vec::new() } else { vec![Notice::said(text)] })
-    }
-
-    fn duplicate(&mut self, ids: &[String]) -> Result<Vec<Notice>> {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let scene = self.scene_or_refuse()?;
-        let added = variants::duplicate_entities(self.stage(scene), self.scope, &ids, [0.1, 0.0, 0.1])?;
-        let label = format!("Duplicate {}", self.named(&ids));
-        let notices = self.take(label, added.edited, None);
-        self.selection = added.ids;
-        Ok(notices)
-    }
-
-    fn delete(&mut self, ids: &[String], children: Children) -> Result<Vec<Notice>> {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let edited = variants::delete_entities(self.stage(self.scene_or_refuse()?), self.scope, &ids, children)?;
-        let label = format!("Delete {}", self.named(&ids));
-        Ok(self.take(label, edited, None))
-    }
-
-    fn revert(&mut self, id: &str) -> Result<Vec<Notice>> {
-        let edited = variants::revert_entity(self.stage(self.scene_or_refuse()?), id)?;
-        let label = format!("Revert {} to the base", self.named(&[id]));
-        Ok(self.take(label, edited, None))
+        self.shown = id.to_owned();
+        self.shown_changed = Some(Instant::now());
+        self.end_interaction();
     }
 
     /// The title of one entity, or how many there are: how the label of a step names them.
@@ -558,7 +535,10 @@ impl Session {
         if !self.infos.iter().any(|info| info.id == self.shown) {
             let first = self.infos.first().map(|info| info.id.clone()).unwrap_or_default();
             self.shown = first;
+            self.also.clear();
         }
+        let named = |info: &&VariantInfo| info.id != self.shown && self.also.contains(&info.id);
+        self.also = self.infos.iter().filter(named).map(|info| info.id.clone()).collect();
         if before != (self.revision, self.shown.clone()) {
             self.keep_selection();
         }

@@ -278,7 +278,7 @@ fn edit(bench: &Bench) {
         }
     }
     let (manifest, scene) = bench.documents();
-    let stage = Stage { scene: &scene, listed: &listed(&manifest), shown: "table-03" };
+    let stage = Stage::new(&scene, &listed(&manifest), "table-03");
     let id = scene.at(&pointer!["objects", 5_000, "id"]).unwrap().as_str().unwrap();
     let edited = set_entity(stage, Scope::All, &id, &pointer!["position"], Some(position(1))).unwrap().scene;
     let ours = median_of(|| check(&Subject::of_documents(Ok(&manifest), Ok(&edited)), &DOCUMENTS));
@@ -313,7 +313,7 @@ impl Edit {
         median_of(|| {
             round += 1;
             let before = history.roots().clone();
-            let stage = Stage { scene: before.scene.as_ref().unwrap(), listed: &self.listed, shown: "table-03" };
+            let stage = Stage::new(before.scene.as_ref().unwrap(), &self.listed, "table-03");
             let edited = set_entity(stage, scope, &id, &pointer!["position"], Some(position(round))).unwrap();
             assert!(history.apply("Move", Roots { scene: Some(edited.scene), ..before.clone() }, None));
         })

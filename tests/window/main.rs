@@ -17,6 +17,7 @@ mod lobby;
 mod panels;
 mod problems;
 mod raw;
+mod scope;
 mod shell;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

@@ -55,8 +55,8 @@ fn used_ids(scene: &Document) -> impl Iterator<Item = Cow<'_, str>> {
 }
 
 /// Adds entities at the end, as one edit. In the scope *All* they go into the base; one whose `parentId` names an
-/// entity that only some variants have is added in those. In the scope *Only* they are added to the variant shown;
-/// where that is the base, every other variant takes them away.
+/// entity that only some variants have is added in those. In the scope *Only* they are added to the variant shown and
+/// to those named with it that have the parent; where the base is named, every variant that is not takes them away.
 ///
 /// # Errors
 /// Refused where an entity is not an object with an id of its own (see [`fresh_id`]), or a thirteenth delta is needed.
@@ -67,7 +67,7 @@ pub fn add_entities(stage: Stage<'_>, scope: Scope, entities: Vec<Value>) -> Res
     let layout = Layout::new(&stage);
     let scope = layout.scope(scope)?;
     let parents = parents_of(&list, &ids);
-    let sets = sets_of(&layout, scope, &ids, &parents);
+    let sets = sets_of(&layout, scope, &parents);
     let mut edit = EntityEdit::new(&layout);
     for ((value, id), set) in entities.into_iter().zip(&ids).zip(&sets) {
         add(&mut edit, id, &value, set);
@@ -132,17 +132,20 @@ fn parents_of(list: &Document, ids: &[String]) -> Vec<Option<String>> {
 }
 
 /// The variants that each new entity is added for.
-fn sets_of(layout: &Layout<'_>, scope: Scope, ids: &[String], parents: &[Option<String>]) -> Vec<Set> {
-    if scope == Scope::Only {
-        return vec![layout.only_shown(); ids.len()];
-    }
+fn sets_of(layout: &Layout<'_>, scope: Scope, parents: &[Option<String>]) -> Vec<Set> {
+    let named = layout.named();
     let wanted: Vec<&str> = parents.iter().flatten().map(String::as_str).collect();
     let mut found = layout.find(&wanted).into_iter();
     let sets = parents.iter().map(|parent| {
         let places = parent.as_ref().and_then(|_| found.next());
         let having = places.map(|places| layout.numbers().map(|who| places.has(who)).collect::<Set>());
-        // A parent that no variant has binds to nothing.
-        having.filter(|having| having.contains(&true)).unwrap_or_else(|| layout.all())
+        // A parent that no variant has binds to nothing; and nothing keeps what is added from the variant on view.
+        let mut set = having.filter(|having| having.contains(&true)).unwrap_or_else(|| layout.all());
+        if scope == Scope::Only {
+            set.iter_mut().zip(&named).for_each(|(having, named)| *having &= named);
+            set[layout.shown] = true;
+        }
+        set
     });
     sets.collect()
 }
@@ -163,7 +166,7 @@ pub fn duplicate_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], offset: 
     let fresh = fresh_ids(stage.scene, &kinds.iter().map(String::as_str).collect::<Vec<_>>());
     let renamed: FxHashMap<&str, &str> = ids.iter().copied().zip(fresh.iter().map(String::as_str)).collect();
     let parents: Vec<Option<String>> = targets.iter().map(|t| outer_parent(t, &targets)).collect();
-    let sets = sets_of(&layout, scope, &fresh, &parents);
+    let sets = sets_of(&layout, scope, &parents);
     let mut edit = EntityEdit::new(&layout);
     for ((target, id), set) in targets.iter().zip(&fresh).zip(&sets) {
         let parent = text(target.shown, "parentId").and_then(|p| renamed.get(p.as_str()).copied());

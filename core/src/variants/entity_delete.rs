@@ -21,8 +21,8 @@ pub enum Children {
 /// entity has in each variant that is reached.
 ///
 /// In the scope *All* they go out of the base, of every variant's differences and of every `removed`. In the scope
-/// *Only* an addition leaves the variant's `objects`, and a base entity goes to its `removed`; where the variant shown is
-/// the base, those that inherited get the entity as their own.
+/// *Only* an addition leaves the variant's `objects`, and a base entity goes to its `removed`; where the base is named,
+/// those that inherited and are not named get the entity as their own.
 ///
 /// # Errors
 /// Refused where the variant shown lacks one of them, where two entities have the same id and a variant would have to
@@ -37,7 +37,7 @@ pub fn delete_entities(stage: Stage<'_>, scope: Scope, ids: &[&str], children: C
     for (id, places) in ids.iter().zip(&found) {
         Target::find(&layout, id, places.clone(), 0)?;
         let reached = match scope {
-            Scope::Only => layout.only_shown(),
+            Scope::Only => layout.named(),
             Scope::All => layout.all(),
         };
         for who in layout.numbers().filter(|who| reached[*who] && places.has(*who)) {
@@ -136,27 +136,31 @@ fn free(edit: &mut EntityEdit<'_, '_>, children: &Marked) -> Result<()> {
     Ok(())
 }
 
-/// Lets an entity of the variant shown follow the base again: its own copy goes, or it is no longer taken away; an
-/// entity that the base lacks goes.
+/// Lets an entity of the variant shown, and of those named with it, follow the base again: its own copy goes, or it is
+/// no longer taken away; an entity that the base lacks goes.
 ///
 /// # Errors
-/// Refused where the variant shown is the base, or has nothing of its own there.
+/// Refused where none of them has anything of its own there, as the base never has.
 pub fn revert_entity(stage: Stage<'_>, id: &str) -> Result<Edited> {
     let layout = Layout::new(&stage);
     layout.scope(Scope::Only)?;
-    let who = layout.shown;
+    let named = layout.named();
     let places = layout.find(&[id]).remove(0);
-    let place = &places.by_variant[who];
-    if who == 0 || (place.own.is_empty() && place.removed.is_empty()) {
+    let mut edit = EntityEdit::new(&layout);
+    for who in layout.others() {
+        let place = &places.by_variant[who];
+        if named[who] && !(place.own.is_empty() && place.removed.is_empty()) {
+            edit.draft.drop_own(who, &places);
+            edit.draft.unhide(who, &places);
+            edit.tally.changed[who] = true;
+        }
+    }
+    if !edit.tally.changed.contains(&true) {
         return Err(refused(
             format!("“{id}” follows the base already"),
             "Only what a variant owns, adds or takes away can be reverted.",
         ));
     }
-    let mut edit = EntityEdit::new(&layout);
-    edit.draft.drop_own(who, &places);
-    edit.draft.unhide(who, &places);
-    edit.tally.changed[who] = true;
     edit.finish()
 }
 

@@ -5,11 +5,11 @@
 //! set is the same for every scope: who inherits and is alone in the set, or alone outside it, gets its own copy first.
 
 use super::draft::Draft;
-use super::layout::{Layout, Places, Set, Tally};
+use super::layout::{Layout, Places, Set, Tally, shows};
 use super::scope::{Adjust, Edited, OwnPart, Scope, Stage, refused};
 use crate::json::{Document, Pointer, Ref, Value};
 use crate::{Error, Result, pointer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Members of an entity whose keys are units of their own.
 const KEYED: [&str; 2] = ["metadata", "container"];
@@ -46,8 +46,8 @@ pub fn set_entity(stage: Stage<'_>, scope: Scope, id: &str, at: &Pointer, value:
 /// Changes entities of the variant shown, as one edit. Changes that change nothing are left out.
 ///
 /// In the scope *All* each unit is judged by itself: every variant whose value there equals the one shown gets the new
-/// one. In the scope *Only* an inherited entity is copied whole and then changed; where the variant shown is the base,
-/// those that inherit get copies of what they had.
+/// one. In the scope *Only* an inherited entity is copied whole and then changed; where the base is named, those that
+/// inherit and are not named get copies of what they had.
 ///
 /// # Errors
 /// Refused, with the reason and what to do: the variant shown has no such entity, the id itself is to be changed, an
@@ -64,12 +64,22 @@ pub fn set_entities_adjusted(stage: Stage<'_>, scope: Scope, changes: &[EntityCh
     let layout = Layout::new(&stage);
     let scope = layout.scope(scope)?;
     let ids: Vec<&str> = changes.iter().map(|c| c.id.as_str()).collect();
-    let mut edit = EntityEdit::new(&layout);
+    let mut pieces: Vec<(Target<'_, '_>, Changed)> = Vec::new();
+    let mut numbers: FxHashMap<(&str, usize), usize> = FxHashMap::default();
     for (change, places) in changes.iter().zip(layout.find(&ids)) {
-        let target = Target::find(&layout, &change.id, places, change.nth)?;
-        for (unit, value) in units(target.shown, &change.at, change.value.as_ref())? {
+        let number = *numbers.entry((&change.id, change.nth)).or_insert(pieces.len());
+        if number == pieces.len() {
+            let target = Target::find(&layout, &change.id, places, change.nth)?;
+            let changed = Changed::new(target.shown);
+            pieces.push((target, changed));
+        }
+        pieces[number].1.take(&change.at, change.value.as_ref())?;
+    }
+    let mut edit = EntityEdit::new(&layout);
+    for (target, changed) in pieces {
+        for (unit, value) in changed.units() {
             let set = match scope {
-                Scope::Only => layout.only_shown(),
+                Scope::Only => edit.named(&target, &unit, value.as_ref()),
                 Scope::All => edit.equal_to_shown(&target, &unit, adjust),
             };
             edit.change(&target, &unit, value.as_ref(), &set)?;
@@ -148,6 +158,16 @@ impl<'a, 'b> EntityEdit<'a, 'b> {
         set
     }
 
+    /// The variants that *Only* names, have the entity and show another value at this unit than the one it is to have.
+    fn named(&self, target: &Target<'a, '_>, unit: &Pointer, value: Option<&Value>) -> Set {
+        let mut set = self.layout.named();
+        for who in self.layout.numbers().filter(|who| *who != self.layout.shown) {
+            let seen = || target.seen_by(self.layout, who).map(|(entity, _)| entity.at(unit));
+            set[who] = set[who] && seen().is_some_and(|now| !shows(now, value));
+        }
+        set
+    }
+
     /// Changes a unit of an entity for the variants of `set` and for no other.
     ///
     /// # Errors
@@ -197,31 +217,56 @@ pub(super) fn same_id(id: &str) -> Error {
     )
 }
 
-/// What a change below an entity means in units: each unit whose value becomes another, with that value.
-fn units(entity: Ref<'_>, at: &Pointer, value: Option<&Value>) -> Result<Vec<(Pointer, Option<Value>)>> {
-    let Some(member) = at.tokens().first() else {
-        return Err(refused("An entity can’t be replaced as a whole", "Change its fields, or delete it and add another."));
-    };
-    if member == "id" {
-        return Err(refused(
-            "An entity keeps its id, because scripts and other variants know it by that",
-            "Duplicate the entity to get one with another id.",
-        ));
+/// An entity that changes are made to, one after the other: two of them may be about one unit, as the axes of a
+/// position are.
+struct Changed {
+    before: Document,
+    after: Document,
+    /// The members that were changed, each with the key below it that was, where that is known.
+    places: Vec<(String, Option<String>)>,
+}
+
+impl Changed {
+    fn new(entity: Ref<'_>) -> Self {
+        let entity = entity.shared().value().document().clone();
+        Self { before: entity.clone(), after: entity, places: Vec::new() }
     }
-    let entity = entity.shared();
-    let before = entity.value().document();
-    let after = changed(before, at, value)?;
-    let whole = pointer![member];
-    let keyed = KEYED.contains(&member.as_str())
-        && before.at(&whole).is_none_or(|v| v.is_object() || v.is_null())
-        && after.at(&whole).is_some_and(Ref::is_object);
-    let mut units = match (keyed, at.tokens().get(1)) {
-        (false, _) => vec![whole],
-        (true, Some(key)) => vec![whole.join(key)],
-        (true, None) => keys_of_both(before.at(&whole), after.at(&whole)).into_iter().map(|key| whole.join(key)).collect(),
-    };
-    units.retain(|unit| !Ref::both_equal(before.at(unit), after.at(unit)));
-    Ok(units.into_iter().map(|unit| (unit.clone(), after.at(&unit).map(Ref::share))).collect())
+
+    /// Makes one change.
+    fn take(&mut self, at: &Pointer, value: Option<&Value>) -> Result<()> {
+        let Some(member) = at.tokens().first() else {
+            return Err(refused("An entity can’t be replaced as a whole", "Change its fields, or delete it and add another."));
+        };
+        if member == "id" {
+            return Err(refused(
+                "An entity keeps its id, because scripts and other variants know it by that",
+                "Duplicate the entity to get one with another id.",
+            ));
+        }
+        self.after = changed(&self.after, at, value)?;
+        self.places.push((member.clone(), at.tokens().get(1).cloned()));
+        Ok(())
+    }
+
+    /// Each unit whose value becomes another, with that value.
+    fn units(&self) -> Vec<(Pointer, Option<Value>)> {
+        let (before, after) = (&self.before, &self.after);
+        let mut units: Vec<Pointer> = Vec::new();
+        for (member, below) in &self.places {
+            let whole = pointer![member];
+            let keyed = KEYED.contains(&member.as_str())
+                && before.at(&whole).is_none_or(|v| v.is_object() || v.is_null())
+                && after.at(&whole).is_some_and(Ref::is_object);
+            match (keyed, below) {
+                (false, _) => units.push(whole),
+                (true, Some(key)) => units.push(whole.join(key)),
+                (true, None) => units.extend(keys_of_both(before.at(&whole), after.at(&whole)).iter().map(|k| whole.join(k))),
+            }
+        }
+        let mut seen = FxHashSet::default();
+        units.retain(|unit| !Ref::both_equal(before.at(unit), after.at(unit)) && seen.insert(unit.clone()));
+        units.into_iter().map(|unit| (unit.clone(), after.at(&unit).map(Ref::share))).collect()
+    }
 }
 
 /// The entity, as a document of its own, with the change in it.
@@ -410,6 +455,23 @@ mod tests {
         assert_eq!(
             scene.after("tiny", |stage| set_entities(stage, ONLY, &changes)),
             r#"{"id":"a","x":1},{"id":"b"} | "tiny":{"objects":[{"id":"a","label":"L"},{"id":"b","metadata":{"k":true}}]}"#
+        );
+    }
+
+    #[test]
+    fn changes_of_one_unit_are_made_one_after_the_other() {
+        let scene = Scene::three(r#"{"id":"a","position":{"x":1,"y":2,"z":3},"metadata":{"k":1}}"#, "");
+        let change = |at: Pointer, to: i32| EntityChange::new("a", at, Some(to.into()));
+        let changes = [
+            change(pointer!["position", "x"], 7),
+            change(pointer!["metadata", "k"], 2),
+            change(pointer!["position", "z"], 9),
+            change(pointer!["metadata", "l"], 3),
+            change(pointer!["metadata", "k"], 1),
+        ];
+        assert_eq!(
+            scene.after("small", |stage| set_entities(stage, ALL, &changes)),
+            r#"{"id":"a","position":{"x":7,"y":2,"z":9},"metadata":{"k":1,"l":3}} | "#
         );
     }
 

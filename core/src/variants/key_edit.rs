@@ -4,8 +4,8 @@
 //! first, and with it the key that must agree (`snapPoints` with `snapPointGrids`, `seatZones` with `seatTemplate`).
 
 use super::draft::Draft;
-use super::key_unit::{Seen, Unit, element, units};
-use super::layout::{Layout, Set, Tally};
+use super::key_unit::{ChangedKey, Seen, Unit, element};
+use super::layout::{Layout, Set, Tally, shows};
 use super::scope::{Adjust, Edited, OwnPart, Scope, Stage, refused};
 use crate::json::{Edit, Pointer, Ref, Value};
 use crate::scene::keys::{KeyRole, label, partner};
@@ -78,10 +78,19 @@ pub fn set_scene_values(stage: Stage<'_>, scope: Scope, changes: &[SceneChange],
     let layout = Layout::new(&stage);
     let scope = layout.scope(scope)?;
     let mut edit = KeyEdit::new(&layout);
+    let mut keys: Vec<ChangedKey<'_>> = Vec::new();
     for change in changes {
         let shown = edit.shown(change)?;
-        for (unit, value) in units(&change.key, shown, &change.at, change.value.as_ref())? {
-            let one = Written { key: &change.key, unit, value };
+        let number = keys.iter().position(|known| known.key == change.key).unwrap_or(keys.len());
+        if number == keys.len() {
+            keys.push(ChangedKey::new(&change.key, shown));
+        }
+        keys[number].take(&change.at, change.value.as_ref())?;
+    }
+    for changed in keys {
+        let key = changed.key.clone();
+        for (unit, value) in changed.units() {
+            let one = Written { key: &key, unit, value };
             let set = edit.set_of(scope, std::slice::from_ref(&one), adjust)?;
             edit.write(&one, &set);
         }
@@ -103,7 +112,9 @@ pub fn set_scene_unit(stage: Stage<'_>, scope: Scope, changes: &[SceneChange], a
     for change in changes {
         let shown = edit.shown(change)?;
         // Looked at for its errors and for whether anything changes at all.
-        let changed = !units(&change.key, shown, &change.at, change.value.as_ref())?.is_empty();
+        let mut alone = ChangedKey::new(&change.key, shown);
+        alone.take(&change.at, change.value.as_ref())?;
+        let changed = !alone.units().is_empty();
         let unit = plain_unit(change)?;
         together.push((changed, Written { key: &change.key, unit, value: change.value.clone() }));
     }
@@ -129,32 +140,34 @@ fn plain_unit(change: &SceneChange) -> Result<Unit> {
     }
 }
 
-/// Lets the variant shown follow the base again in these keys, and in those that must agree with them: its own copies
-/// go, also where they say that it has none.
+/// Lets the variant shown, and those named with it, follow the base again in these keys, and in those that must agree
+/// with them: their own copies go, also where they say that there is none.
 ///
 /// # Errors
-/// Refused where the variant shown is the base, or owns none of the keys.
+/// Refused where none of them owns any of the keys, as the base never does.
 pub fn follow_base_again(stage: Stage<'_>, keys: &[&str]) -> Result<Edited> {
     let layout = Layout::new(&stage);
     layout.scope(Scope::Only)?;
     let mut edit = KeyEdit::new(&layout);
-    let who = layout.shown;
-    let mut going: Vec<&str> = Vec::new();
-    for key in keys.iter().copied().flat_map(|key| [Some(key), partner(key)]).flatten() {
-        let stands = layout.own_scene(who).is_some_and(|scene| scene.get(key).is_some());
-        if stands && !going.contains(&key) {
-            going.push(key);
-            edit.draft.drop_key(who, key);
+    let named = layout.named();
+    for who in layout.others().filter(|who| named[*who]) {
+        let mut going: Vec<&str> = Vec::new();
+        for key in keys.iter().copied().flat_map(|key| [Some(key), partner(key)]).flatten() {
+            let stands = layout.own_scene(who).is_some_and(|scene| scene.get(key).is_some());
+            if stands && !going.contains(&key) {
+                going.push(key);
+                edit.draft.drop_key(who, key);
+            }
         }
+        edit.tally.changed[who] = !going.is_empty();
     }
-    if going.is_empty() {
+    if !edit.tally.changed.contains(&true) {
         let names: Vec<&str> = keys.iter().map(|key| label(key)).collect();
         return Err(refused(
-            format!("{} follows the base already: {}", layout.variants[who].id, names.join(", ")),
+            format!("{} follows the base already: {}", layout.variants[layout.shown].id, names.join(", ")),
             "Only an own copy can be dropped.",
         ));
     }
-    edit.tally.changed[who] = true;
     edit.finish()
 }
 
@@ -250,7 +263,11 @@ impl<'a, 'b> KeyEdit<'a, 'b> {
             return Ok(layout.numbers().map(inherits).collect());
         }
         if scope == Scope::Only {
-            return Ok(layout.only_shown());
+            let mut set = layout.named();
+            for who in layout.numbers().filter(|who| *who != layout.shown) {
+                set[who] = set[who] && together.iter().any(|one| self.lands(who, one));
+            }
+            return Ok(set);
         }
         let deletes = together.iter().all(|one| matches!(one.unit, Unit::Element(_)) && one.value.is_none());
         let mut set = layout.none();
@@ -273,6 +290,19 @@ impl<'a, 'b> KeyEdit<'a, 'b> {
 
     fn seen(&self, who: usize, one: &Written<'_>) -> Seen<'a> {
         one.unit.of(one.key, self.value(who, one.key))
+    }
+
+    /// Whether a unit lands in a variant that *Only* names beside the one shown: it has what the unit is in, and shows
+    /// another value there.
+    fn lands(&self, who: usize, one: &Written<'_>) -> bool {
+        match (&one.unit, self.seen(who, one), self.seen(self.layout.shown, one)) {
+            // What is added to a list is added to each that has no such element; what is changed or taken out of it, where it is.
+            (Unit::Element(_), seen, shown) if !shown.is_there() => !matches!(seen, Seen::Odd) && !seen.is_there(),
+            (Unit::Element(_), seen, _) if !seen.is_there() => false,
+            (_, Seen::NoKey, shown) => matches!(shown, Seen::NoKey) && one.value.is_some(),
+            (_, Seen::Value(now), _) => !shows(now, one.value.as_ref()),
+            (_, Seen::NoElement | Seen::Odd, _) => false,
+        }
     }
 
     /// Whether a variant gets a unit in the scope *All*: it shows what the one shown does, or lacks an element that is
@@ -333,8 +363,7 @@ impl<'a, 'b> KeyEdit<'a, 'b> {
         for who in self.layout.numbers() {
             let state = self.state(who, one.key);
             let copied = self.copied.contains(&(who, one.key.to_owned()));
-            self.tally.changed[who] |=
-                set[who] && (who == 0 || set[0] || !matches!(state, State::Inherits) || who == self.layout.shown);
+            self.tally.changed[who] |= set[who];
             match state {
                 State::Inherits if who == 0 => {
                     if set[0] {
@@ -430,11 +459,12 @@ fn newer(key: &str, variant: &str) -> Error {
     )
 }
 
-/// How many variants would get copies if the base alone were changed in these entities and keys: what *Only <the base>*
-/// says beforehand. 0 where the variant shown is not the base.
+/// How many variants would get copies if *Only* the variants named were changed in these entities and keys: what is said
+/// beforehand where the base is one of them. 0 where it is not.
 pub fn copies_needed(stage: Stage<'_>, entities: &[&str], keys: &[&str]) -> usize {
     let layout = Layout::new(&stage);
-    if layout.shown != 0 {
+    let named = layout.named();
+    if !named[0] {
         return 0;
     }
     let places = layout.find(entities);
@@ -444,5 +474,5 @@ pub fn copies_needed(stage: Stage<'_>, entities: &[&str], keys: &[&str]) -> usiz
         places.iter().any(|p| p.inherits(*who))
             || keys.iter().filter(owned).any(|key| matches!(edit.state(*who, key), State::Inherits))
     };
-    layout.others().filter(inherits).count()
+    layout.others().filter(|who| !named[*who]).filter(inherits).count()
 }

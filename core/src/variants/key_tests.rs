@@ -3,7 +3,7 @@
 use super::key_edit::*;
 use super::scope::{Adjust, Edited, OwnPart, Scope};
 use super::test_scene::{ALL, ONLY, Scene, parts};
-use crate::json::{Document, Value};
+use crate::json::{Document, Pointer, Value};
 use crate::pointer;
 
 fn value(text: &str) -> Option<Value> {
@@ -312,6 +312,27 @@ fn a_whole_key_is_taken_apart_where_it_can_be() {
     assert_eq!(
         after(&scene, "big", ALL, "zones", "", r#"[{"id":"b"},{"id":"a","x":1}]"#),
         r#""zones":[{"id":"b"},{"id":"a","x":1}] | "small":{"scene":{"zones":[{"id":"a","x":1,"y":1},{"id":"b"},{"id":"c"}]}}"#
+    );
+}
+
+#[test]
+fn changes_of_one_unit_are_made_one_after_the_other() {
+    let scene = scene(r#""roomSettings":{"light":{"a":1,"b":1}},"zones":[{"id":"z","at":{"x":1,"y":1}}],"#, "");
+    let change = |key: &str, at: Pointer, to: &str| SceneChange::new(key, at, value(to));
+    let changes = [
+        change("roomSettings", pointer!["light", "a"], "2"),
+        change("zones", pointer!["z", "at", "x"], "5"),
+        change("roomSettings", pointer!["light", "b"], "3"),
+        change("zones", pointer!["n"], r#"{"id":"n"}"#),
+        change("zones", pointer!["z", "at", "y"], "6"),
+        change("zones", pointer!["n", "at"], "1"),
+        change("room", pointer!["walls"], "1"),
+        change("room", pointer![], ""),
+    ];
+    let edited = set_scene_values(scene.stage("small"), ALL, &changes, &Adjust::default()).unwrap();
+    assert_eq!(
+        read(&edited.scene),
+        r#""roomSettings":{"light":{"a":2,"b":3}},"zones":[{"id":"z","at":{"x":5,"y":6}},{"id":"n","at":1}] | "#
     );
 }
 

@@ -64,7 +64,12 @@ impl Unit {
     }
 }
 
-impl Seen<'_> {
+impl<'a> Seen<'a> {
+    /// The value, where there is one.
+    pub fn value(self) -> Option<Ref<'a>> {
+        if let Self::Value(value) = self { value } else { None }
+    }
+
     pub fn equals(self, other: Seen<'_>) -> bool {
         match (self, other) {
             (Self::NoKey, Seen::NoKey) => true,
@@ -93,17 +98,60 @@ pub(super) fn element<'a>(key: &str, list: Ref<'a>, id: &str) -> Option<(usize, 
     Some((index, list.index(index)?))
 }
 
-/// What a change below a scene key means in units: each unit whose value becomes another, with that value. `at` names
-/// elements by identity.
+/// A scene key that changes are made to, one after the other: two of them may be about one unit, as two members of
+/// one setting are.
+pub(super) struct ChangedKey<'a> {
+    pub key: String,
+    before: Option<Ref<'a>>,
+    /// What the last change made of it; `None` before the first, or where the key was taken away.
+    after: Option<Document>,
+    units: Vec<Unit>,
+}
+
+impl<'a> ChangedKey<'a> {
+    /// A key that reads as `before`.
+    pub fn new(key: &str, before: Option<Ref<'a>>) -> Self {
+        Self { key: key.to_owned(), before, after: None, units: Vec::new() }
+    }
+
+    /// Makes one change. `at` names elements by identity.
+    ///
+    /// # Errors
+    /// Refused where `at` leads nowhere.
+    pub fn take(&mut self, at: &Pointer, value: Option<&Value>) -> Result<()> {
+        let now = if self.units.is_empty() { self.before } else { self.after.as_ref().map(Document::root) };
+        let (units, after) = units(&self.key, now, at, value)?;
+        if !units.is_empty() {
+            self.units.extend(units);
+            self.after = after;
+        }
+        Ok(())
+    }
+
+    /// Each unit whose value becomes another, with that value. Where the whole is one, it is the only one.
+    pub fn units(self) -> Vec<(Unit, Option<Value>)> {
+        let mut units = self.units;
+        if units.contains(&Unit::Whole) {
+            units = vec![Unit::Whole];
+        }
+        let after = self.after.as_ref().map(Document::root);
+        let mut changed: Vec<(Unit, Option<Value>)> = Vec::new();
+        for unit in units {
+            let (was, is) = (unit.of(&self.key, self.before), unit.of(&self.key, after));
+            let nothing = was.value().is_none() && is.value().is_none();
+            if !nothing && !was.equals(is) && !changed.iter().any(|(known, _)| *known == unit) {
+                changed.push((unit, is.value().map(Ref::share)));
+            }
+        }
+        changed
+    }
+}
+
+/// What a change below a scene key means in units, each of which becomes another, and the key's whole value after it.
 ///
 /// # Errors
 /// Refused where `at` leads nowhere.
-pub(super) fn units(
-    key: &str,
-    before: Option<Ref<'_>>,
-    at: &Pointer,
-    value: Option<&Value>,
-) -> Result<Vec<(Unit, Option<Value>)>> {
+fn units(key: &str, before: Option<Ref<'_>>, at: &Pointer, value: Option<&Value>) -> Result<(Vec<Unit>, Option<Document>)> {
     let listed = identity(key).is_some() && before.is_none_or(Ref::is_array);
     let shared = before.map(Ref::shared);
     let (before, start) = match &shared {
@@ -112,25 +160,26 @@ pub(super) fn units(
     };
     let Some(first) = at.tokens().first() else {
         let Some(value) = value else {
-            return Ok(before.map(|_| (Unit::Whole, None)).into_iter().collect());
+            return Ok((before.map(|_| Unit::Whole).into_iter().collect(), None));
         };
         let after = start.set(at, value.clone())?;
-        return Ok(whole_units(key, before, after.root()));
+        return Ok((whole_units(key, before, after.root()), Some(after)));
     };
     let place = if listed { by_index(key, start.root(), at, value.is_some())? } else { at.clone() };
     let after = match value {
         Some(value) => start.edit_many([(place, Edit::Set(value.clone()))])?,
-        None if start.at(&place).is_none() => return Ok(Vec::new()),
+        None if start.at(&place).is_none() => return Ok((Vec::new(), None)),
         None => start.remove(&place)?,
     };
     let list_or_object = after.root();
-    if listed {
-        Ok(element_units(key, first, Some(start.root()), list_or_object))
+    let units = if listed {
+        element_units(key, first, Some(start.root()), list_or_object)
     } else if list_or_object.is_object() {
-        Ok(member_units(Some(start.root()), list_or_object, [first.as_str()]))
+        member_units(Some(start.root()), list_or_object, [first.as_str()])
     } else {
-        Ok(vec![(Unit::Whole, Some(list_or_object.share()))])
-    }
+        vec![Unit::Whole]
+    };
+    Ok((units, Some(after)))
 }
 
 /// A place whose first step is an element's index, or `-` for one that is to be added.
@@ -148,8 +197,8 @@ fn by_index(key: &str, list: Ref<'_>, at: &Pointer, adds: bool) -> Result<Pointe
 }
 
 /// The units in which two whole values of a key differ.
-fn whole_units(key: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<(Unit, Option<Value>)> {
-    let Some(was) = before else { return vec![(Unit::Whole, Some(after.share()))] };
+fn whole_units(key: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<Unit> {
+    let Some(was) = before else { return vec![Unit::Whole] };
     if was.equals(after) {
         return Vec::new();
     }
@@ -165,7 +214,7 @@ fn whole_units(key: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<(Unit,
             let all = old.iter().map(String::as_str).chain(added);
             all.flat_map(|id| element_units(key, id, before, after)).collect()
         }
-        _ => vec![(Unit::Whole, Some(after.share()))],
+        _ => vec![Unit::Whole],
     }
 }
 
@@ -185,17 +234,13 @@ fn only_added_at_the_end(old: &[String], new: &[String]) -> bool {
     stay.chain(added).eq(new)
 }
 
-fn member_units<'k>(
-    before: Option<Ref<'_>>,
-    after: Ref<'_>,
-    keys: impl IntoIterator<Item = &'k str>,
-) -> Vec<(Unit, Option<Value>)> {
+fn member_units<'k>(before: Option<Ref<'_>>, after: Ref<'_>, keys: impl IntoIterator<Item = &'k str>) -> Vec<Unit> {
     let differs = |key: &&str| !both_equal(before.and_then(|b| b.get(key)), after.get(key));
-    let unit = |key: &str| (Unit::Member(key.to_owned()), after.get(key).map(Ref::share));
+    let unit = |key: &str| Unit::Member(key.to_owned());
     keys.into_iter().filter(differs).map(unit).collect()
 }
 
-fn element_units(key: &str, id: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<(Unit, Option<Value>)> {
+fn element_units(key: &str, id: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<Unit> {
     let was = before.and_then(|list| element(key, list, id)).map(|(_, e)| e);
     let is = element(key, after, id).map(|(_, e)| e);
     match (was, is) {
@@ -203,10 +248,10 @@ fn element_units(key: &str, id: &str, before: Option<Ref<'_>>, after: Ref<'_>) -
             let mut seen = FxHashSet::default();
             let keys: Vec<&str> = was.members().chain(is.members()).map(|(key, _)| key).filter(|key| seen.insert(*key)).collect();
             let differs = |key: &&str| !both_equal(was.get(key), is.get(key));
-            let unit = |key: &str| (Unit::ElementMember(id.to_owned(), key.to_owned()), is.get(key).map(Ref::share));
+            let unit = |key: &str| Unit::ElementMember(id.to_owned(), key.to_owned());
             keys.into_iter().filter(differs).map(unit).collect()
         }
         _ if both_equal(was, is) => Vec::new(),
-        _ => vec![(Unit::Element(id.to_owned()), is.map(Ref::share))],
+        _ => vec![Unit::Element(id.to_owned())],
     }
 }

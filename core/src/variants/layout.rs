@@ -1,7 +1,7 @@
 //! How a scene is laid out over its variants: who they are, and where each of them has an entity.
 
 use super::scope::{Edited, OwnPart, Reach, Scope, Stage, refused};
-use crate::json::{Document, Pointer, Ref};
+use crate::json::{Document, Pointer, Ref, Value};
 use crate::{Result, pointer};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -26,6 +26,8 @@ pub(super) struct Layout<'a> {
     pub variants: Vec<Variant<'a>>,
     /// The number of the variant shown.
     pub shown: usize,
+    /// The ids that *Only* names beside the one shown.
+    also: &'a [String],
     /// Whether there is a `variants` block that cannot be read.
     broken: bool,
 }
@@ -74,7 +76,7 @@ impl<'a> Layout<'a> {
         }
         let number = |id: &str| variants.iter().position(|v| v.id == id);
         let shown = number(stage.shown).or_else(|| number(stage.listed.first()?)).unwrap_or(0);
-        Self { scene: stage.scene, listed: stage.listed, variants, shown, broken }
+        Self { scene: stage.scene, listed: stage.listed, variants, shown, also: stage.also, broken }
     }
 
     /// The scope that counts: with fewer than two variants there is no choice, and all is all.
@@ -116,11 +118,10 @@ impl<'a> Layout<'a> {
         vec![true; self.len()]
     }
 
-    /// Just the variant shown.
-    pub fn only_shown(&self) -> Set {
-        let mut set = self.none();
-        set[self.shown] = true;
-        set
+    /// The variants that *Only* means: the one shown and those named with it.
+    pub fn named(&self) -> Set {
+        let named = |who: usize| who == self.shown || self.also.iter().any(|id| *id == self.variants[who].id);
+        self.numbers().map(named).collect()
     }
 
     /// The place of a variant's differences.
@@ -219,6 +220,14 @@ impl Places {
             (false, _) if who != 0 && !place.removed.is_empty() => None,
             _ => Some((0, *self.base.get(nth)?)),
         }
+    }
+}
+
+/// Whether what stands somewhere is what an edit would put there.
+pub(super) fn shows(now: Option<Ref<'_>>, value: Option<&Value>) -> bool {
+    match (now, value) {
+        (Some(now), Some(value)) => Document::new(value.clone()).is_ok_and(|after| now.equals(after.root())),
+        (now, value) => now.is_none() && value.is_none(),
     }
 }
 

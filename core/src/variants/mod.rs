@@ -67,3 +67,5 @@ mod test_packs;
 mod test_scene;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod worked;

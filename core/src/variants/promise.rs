@@ -1,6 +1,9 @@
-//! The promise of *Changes apply to*, tested against a second, small model of what variants show: *Only X* changes what
-//! X shows and no other; *All* changes exactly the variants that showed the same value as the one shown; undo brings
-//! back the bytes.
+//! The promise of *Changes apply to*, tested against a second, small model of what variants show: *Only X*, or *Only X
+//! and Y*, changes what those show and no other; *All* changes exactly the variants that showed the same value as the one
+//! shown; undo brings back the bytes.
+//!
+//! The scenes have what hand-written and merged files have: listed variants without differences and with empty ones,
+//! differences that the list lacks, top-level nulls, ids that stand twice, own copies that equal the base's.
 //!
 //! The model works on plain JSON values and says what every variant must show after an edit. It knows nothing of how
 //! differences are stored.
@@ -20,11 +23,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const POOL: [&str; 5] = ["a", "b", "c", "d", "e"];
 pub(super) const NAMES: [&str; 5] = ["big", "small", "tiny", "old", "last"];
 
-/// What a variant shows: entities by id, and scene keys that it has.
+/// What a variant shows: entities by id, those of one id in their order, and scene keys that it has.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
-    entities: BTreeMap<String, Json>,
+    entities: BTreeMap<String, Vec<Json>>,
     keys: BTreeMap<String, Json>,
+}
+
+impl Shown {
+    /// The entity with this id; where two have it, the first.
+    fn entity(&self, id: &str) -> Option<&Json> {
+        self.entities.get(id)?.first()
+    }
+
+    fn entity_mut(&mut self, id: &str) -> Option<&mut Json> {
+        self.entities.get_mut(id)?.first_mut()
+    }
 }
 
 /// What every variant shows.
@@ -39,16 +53,20 @@ fn shows(setup: &Json, id: &str) -> Shown {
     let top = setup.as_object().unwrap();
     let mut keys: BTreeMap<String, Json> = top.iter().map(|(k, v)| (k.clone(), v.clone())).collect();
     keys.retain(|key, value| key != "objects" && key != "variants" && !value.is_null());
-    let mut entities = BTreeMap::new();
+    let mut entities: BTreeMap<String, Vec<Json>> = BTreeMap::new();
     let base = top.get("objects").and_then(Json::as_array).cloned().unwrap_or_default();
     let delta = &setup["variants"]["deltas"][id];
     let delta = if setup["variants"]["base"] == id { &Json::Null } else { delta };
     let gone: BTreeSet<&str> = delta["removed"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
     for entity in base.iter().filter(|e| !gone.contains(e["id"].as_str().unwrap())) {
-        entities.insert(text(entity, "id"), entity.clone());
+        entities.entry(text(entity, "id")).or_default().push(entity.clone());
     }
+    // An own copy stands in the place of the first; of two with one id the later counts.
     for entity in delta["objects"].as_array().into_iter().flatten() {
-        entities.insert(text(entity, "id"), entity.clone());
+        match entities.entry(text(entity, "id")).or_default().as_mut_slice() {
+            [first, ..] => *first = entity.clone(),
+            [] => drop(entities.insert(text(entity, "id"), vec![entity.clone()])),
+        }
     }
     for (key, value) in delta["scene"].as_object().into_iter().flatten() {
         match (value.is_null(), key.as_str()) {
@@ -80,9 +98,19 @@ enum Op {
     ElementMember { id: &'static str, value: Option<i32> },
     List { value: Vec<u8> },
     NoKey { key: &'static str },
+    Follow { key: &'static str },
 }
 
-fn ops() -> impl Strategy<Value = (usize, Scope, Op)> {
+/// An edit with what *Changes apply to* says; variants are numbers of [`NAMES`].
+#[derive(Debug, Clone)]
+struct Gesture {
+    shown: usize,
+    also: Vec<usize>,
+    scope: Scope,
+    op: Op,
+}
+
+fn gestures() -> impl Strategy<Value = Gesture> {
     let value = || option::of(0..3i32);
     let id = || 0..POOL.len();
     let member = || select(vec!["p", "q"]);
@@ -99,8 +127,15 @@ fn ops() -> impl Strategy<Value = (usize, Scope, Op)> {
         2 => (zone(), value()).prop_map(|(id, value)| Op::ElementMember { id, value }),
         1 => vec(0..3u8, 0..3).prop_map(|value| Op::List { value }),
         1 => select(vec!["room", "zones", "sceneScriptIds"]).prop_map(|key| Op::NoKey { key }),
+        1 => select(vec!["room", "zones", "environment"]).prop_map(|key| Op::Follow { key }),
     ];
-    (0..NAMES.len(), select(vec![Scope::All, Scope::Only]), op)
+    let also = prop_oneof![1 => Just(Vec::new()), 2 => vec(0..NAMES.len(), 1..4)];
+    (0..NAMES.len(), also, select(vec![Scope::All, Scope::Only, Scope::Only]), op).prop_map(|(shown, also, scope, op)| Gesture {
+        shown,
+        also,
+        scope,
+        op,
+    })
 }
 
 pub(super) fn entity(id: &'static str) -> impl Strategy<Value = Json> {
@@ -118,10 +153,13 @@ pub(super) fn entity(id: &'static str) -> impl Strategy<Value = Json> {
 
 pub(super) fn entities() -> impl Strategy<Value = Vec<Json>> {
     let some = POOL.map(|id| option::of(entity(id)).boxed()).to_vec();
-    some.prop_map(|all| all.into_iter().flatten().collect::<Vec<_>>()).prop_shuffle()
+    let again = option::weighted(0.1, select(POOL.to_vec()).prop_flat_map(entity));
+    let all = (some, again).prop_map(|(all, again)| all.into_iter().chain([again]).flatten().collect::<Vec<_>>());
+    all.prop_shuffle()
 }
 
-pub(super) fn keys(nulls: bool) -> impl Strategy<Value = Json> {
+/// Scene keys; nulls stand at the top level as well as in differences, but not for the surroundings of a scene.
+pub(super) fn keys(delta: bool) -> impl Strategy<Value = Json> {
     let object = || {
         (option::of(0..2i32), option::of(0..2i32)).prop_map(|(p, q)| {
             let members = [("p", p), ("q", q)].into_iter().filter_map(|(k, v)| Some((k.to_owned(), json!(v?))));
@@ -133,12 +171,13 @@ pub(super) fn keys(nulls: bool) -> impl Strategy<Value = Json> {
         Json::Array(zones.collect())
     });
     let list = vec(0..2u8, 0..2).prop_map(|list| json!(list));
-    let maybe = move |value: BoxedStrategy<Json>| prop_oneof![2 => Just(None), 3 => value.prop_map(Some), 1 => Just(nulls.then_some(Json::Null))];
+    let maybe = |value: BoxedStrategy<Json>| prop_oneof![2 => Just(None), 3 => value.prop_map(Some), 1 => Just(Some(Json::Null))];
     let room = maybe(object().boxed());
     let surroundings = maybe(object().boxed());
     let rest = (maybe(zones.boxed()), maybe(list.boxed()));
     (surroundings, room, rest).prop_map(move |(environment, room, (zones, list))| {
-        let environment = if nulls { environment } else { Some(environment.unwrap_or_else(|| json!({}))) };
+        let there = environment.clone().filter(Json::is_object);
+        let environment = if delta { environment } else { Some(there.unwrap_or_else(|| json!({}))) };
         let all = [("environment", environment), ("room", room), ("zones", zones), ("sceneScriptIds", list)];
         Json::Object(all.into_iter().filter_map(|(k, v)| Some((k.to_owned(), v?))).collect())
     })
@@ -202,6 +241,7 @@ fn perform(stage: Stage<'_>, scope: Scope, op: &Op, serial: usize) -> Result<Edi
             set_scene_values(stage, scope, &change, &Adjust::default())
         }
         Op::NoKey { key } => set_scene_value(stage, scope, key, &Pointer::root(), None),
+        Op::Follow { key } => follow_base_again(stage, &[key]),
     }
 }
 
@@ -221,7 +261,8 @@ fn zone<'a>(keys: &'a BTreeMap<String, Json>, id: &str) -> Option<&'a Json> {
 fn descendants(shown: &Shown, id: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::from([id.to_owned()]);
     loop {
-        let below = shown.entities.values().filter(|e| found.contains(&text(e, "parentId"))).map(|e| text(e, "id"));
+        let first = shown.entities.values().map(|all| &all[0]);
+        let below = first.filter(|e| found.contains(&text(e, "parentId"))).map(|e| text(e, "id"));
         let more: BTreeSet<String> = below.filter(|id| !found.contains(id)).collect();
         if more.is_empty() {
             return found;
@@ -230,17 +271,52 @@ fn descendants(shown: &Shown, id: &str) -> BTreeSet<String> {
     }
 }
 
+/// What the unit of an entity that a change at `at` is about reads as afterwards.
+fn unit_after(entity: &Json, at: &str, value: Option<i32>) -> Option<Json> {
+    match at {
+        "/position" => value.map(|x| json!({"x": x})),
+        "/position/x" => {
+            let mut position = entity.get("position").cloned()?;
+            set(&mut position, "x", value.map(|v| json!(v)));
+            Some(position)
+        }
+        _ => value.map(|v| json!(v)),
+    }
+}
+
+fn set_unit(entity: &mut Json, unit: &str, to: Option<Json>) {
+    match unit.strip_prefix("/metadata/") {
+        None => set(entity, &unit[1..], to),
+        Some(_) if to.is_none() && entity.get("metadata").is_none() => {}
+        Some(key) => {
+            if entity.get("metadata").is_none() {
+                entity["metadata"] = json!({});
+            }
+            set(&mut entity["metadata"], key, to);
+        }
+    }
+}
+
+/// Who an edit reaches: the variant on view, whether the scope is *Only*, and whom that names.
+struct Reached<'a> {
+    shown: &'a str,
+    only: bool,
+    named: BTreeSet<&'a str>,
+}
+
 /// What every variant must show after an edit, where none is refused.
-fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, scope: Scope, op: &Op, serial: usize) -> World {
+fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, who: &Reached<'_>, op: &Op, serial: usize) -> World {
     let mut world = before.clone();
+    let Reached { shown, only, named } = who;
+    let (shown, only) = (*shown, *only);
     let ours = &before[shown];
-    let reaches = |id: &str| scope == Scope::All || id == shown;
+    let reaches = |id: &str| !only || named.contains(id);
     for (id, variant) in &mut world {
         let theirs = &before[id];
         match op {
             Op::Entity { id: entity, at, value } => {
                 let entity = POOL[*entity];
-                let (Some(was), Some(seen)) = (theirs.entities.get(entity), ours.entities.get(entity)) else { continue };
+                let (Some(was), Some(seen)) = (theirs.entity(entity), ours.entity(entity)) else { continue };
                 let unit = if at.starts_with("/metadata") {
                     "/metadata/k"
                 } else if *at == "/x" {
@@ -248,32 +324,19 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
                 } else {
                     "/position"
                 };
-                if !reaches(id) || was.pointer(unit) != seen.pointer(unit) {
-                    continue;
-                }
-                let new = variant.entities.get_mut(entity).unwrap();
-                let to = value.map(|v| json!(v));
-                match *at {
-                    "/x" => set(new, "x", to),
-                    "/position" => set(new, "position", to.map(|x| json!({"x": x}))),
-                    "/position/x" if new.get("position").is_none() => {}
-                    "/position/x" => set(&mut new["position"], "x", to),
-                    _ if new.get("metadata").is_none() && to.is_none() => {}
-                    _ => {
-                        if new.get("metadata").is_none() {
-                            new["metadata"] = json!({});
-                        }
-                        set(&mut new["metadata"], "k", to);
-                    }
+                let to = unit_after(seen, at, *value);
+                let changes = seen.pointer(unit) != to.as_ref();
+                if changes && reaches(id) && (only || was.pointer(unit) == seen.pointer(unit)) {
+                    set_unit(variant.entity_mut(entity).unwrap(), unit, to);
                 }
             }
             Op::Add { parent } => {
                 let bound = parent.map(|p| POOL[p]).filter(|p| before.values().any(|v| v.entities.contains_key(*p)));
                 let there = bound.is_none_or(|p| theirs.entities.contains_key(p));
-                if (scope == Scope::All && there) || (scope == Scope::Only && id == shown) {
+                if reaches(id) && (there || (only && id == shown)) {
                     let mut new = json!({"id": format!("n{serial}")});
                     set(&mut new, "parentId", parent.map(|p| json!(POOL[p])));
-                    variant.entities.insert(format!("n{serial}"), new);
+                    variant.entities.insert(format!("n{serial}"), vec![new]);
                 }
             }
             Op::Delete { id: entity, keep } => {
@@ -283,18 +346,15 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
                 }
                 if *keep {
                     variant.entities.remove(entity);
-                    variant
-                        .entities
-                        .values_mut()
-                        .filter(|e| text(e, "parentId") == entity)
-                        .for_each(|e| set(e, "parentId", None));
+                    let first = variant.entities.values_mut().map(|all| &mut all[0]);
+                    first.filter(|e| text(e, "parentId") == entity).for_each(|e| set(e, "parentId", None));
                 } else {
                     let gone = descendants(theirs, entity);
                     variant.entities.retain(|id, _| !gone.contains(id));
                 }
             }
             Op::Revert { id: entity } => {
-                if id == shown {
+                if named.contains(id.as_str()) {
                     match before[base].entities.get(POOL[*entity]) {
                         Some(base) => variant.entities.insert(POOL[*entity].to_owned(), base.clone()),
                         None => variant.entities.remove(POOL[*entity]),
@@ -303,7 +363,11 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
             }
             Op::Member { key, member, value } => {
                 let at = |keys: &BTreeMap<String, Json>| keys.get(*key).map(|object| object.get(*member).cloned());
-                if !reaches(id) || at(&theirs.keys) != at(&ours.keys) {
+                let (was, seen) = (at(&theirs.keys), at(&ours.keys));
+                let to = value.map(|v| json!(v));
+                // A variant without the key gets it only where the one on view gets it too.
+                let lands = if only { was.is_some() || seen.is_none() } else { was == seen };
+                if seen.flatten() == to || !reaches(id) || !lands {
                     continue;
                 }
                 match (variant.keys.get_mut(*key), value) {
@@ -322,7 +386,9 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
                     // Added to every list, but not where a variant says that it has none.
                     (None, Some(new)) => match zones {
                         Some(zones) if was.is_none() => zones.push(new),
-                        None if id == shown || !nulls.contains(id) => drop(variant.keys.insert("zones".into(), json!([new]))),
+                        None if only || id == shown || !nulls.contains(id) => {
+                            drop(variant.keys.insert("zones".into(), json!([new])))
+                        }
                         _ => {}
                     },
                     (Some(_), None) => {
@@ -336,7 +402,8 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
                             continue;
                         };
                         for member in ["n", "m"] {
-                            if seen.get(member) != new.get(member) && zone.get(member) == seen.get(member) {
+                            let agrees = only || zone.get(member) == seen.get(member);
+                            if seen.get(member) != new.get(member) && agrees {
                                 set(zone, member, new.get(member).cloned());
                             }
                         }
@@ -345,20 +412,32 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, shown: &str, s
             }
             Op::ElementMember { id: element, value } => {
                 let (was, seen) = (zone(&theirs.keys, element), zone(&ours.keys, element));
-                if !reaches(id) || was.is_none() || was.map(|z| z.get("n")) != seen.map(|z| z.get("n")) {
+                let (was, seen) = (was.map(|z| z.get("n")), seen.map(|z| z.get("n")));
+                let changes = seen.flatten() != value.map(|v| json!(v)).as_ref();
+                if !changes || !reaches(id) || was.is_none() || !(only || was == seen) {
                     continue;
                 }
                 let zones = variant.keys.get_mut("zones").and_then(Json::as_array_mut).unwrap();
                 set(zones.iter_mut().find(|z| z["id"] == **element).unwrap(), "n", value.map(|v| json!(v)));
             }
             Op::List { value } => {
-                if reaches(id) && theirs.keys.get("sceneScriptIds") == ours.keys.get("sceneScriptIds") {
+                let (was, seen) = (theirs.keys.get("sceneScriptIds"), ours.keys.get("sceneScriptIds"));
+                if seen != Some(&json!(value)) && reaches(id) && (only || was == seen) {
                     variant.keys.insert("sceneScriptIds".into(), json!(value));
                 }
             }
             Op::NoKey { key } => {
-                if reaches(id) && theirs.keys.get(*key) == ours.keys.get(*key) {
+                let (was, seen) = (theirs.keys.get(*key), ours.keys.get(*key));
+                if seen.is_some() && reaches(id) && (only || was == seen) {
                     variant.keys.remove(*key);
+                }
+            }
+            Op::Follow { key } => {
+                if named.contains(id.as_str()) {
+                    match before[base].keys.get(*key) {
+                        Some(value) => variant.keys.insert((*key).to_owned(), value.clone()),
+                        None => variant.keys.remove(*key),
+                    };
                 }
             }
         }
@@ -393,14 +472,14 @@ fn touched(before: &World, op: &Op, serial: usize) -> BTreeSet<String> {
         Op::Entity { id, .. } | Op::Revert { id } => BTreeSet::from([POOL[*id].to_owned()]),
         Op::Add { .. } => BTreeSet::from([format!("n{serial}")]),
         Op::Delete { id, .. } => before.values().flat_map(|shown| descendants(shown, POOL[*id])).collect(),
-        Op::Member { key, .. } | Op::NoKey { key } => BTreeSet::from([(*key).to_owned()]),
+        Op::Member { key, .. } | Op::NoKey { key } | Op::Follow { key } => BTreeSet::from([(*key).to_owned()]),
         Op::Element { .. } | Op::ElementMember { .. } => BTreeSet::from(["zones".to_owned()]),
         Op::List { .. } => BTreeSet::from(["sceneScriptIds".to_owned()]),
     }
 }
 
 /// What holds of the stored form after each edit.
-fn assert_well_stored(before: &Document, after: &Document) {
+fn assert_well_stored(before: &Document, after: &Document, listed: &[String]) {
     let setup: Json = serde_json::from_str(&after.text()).unwrap();
     let was: Json = serde_json::from_str(&before.text()).unwrap();
     let base: BTreeSet<String> = setup["objects"].as_array().into_iter().flatten().map(|e| text(e, "id")).collect();
@@ -416,6 +495,8 @@ fn assert_well_stored(before: &Document, after: &Document) {
             let empty = value.as_array().map_or_else(|| value.as_object().unwrap().is_empty(), Vec::is_empty);
             assert!(!empty || old.get(part) == Some(value), "{id}.{part} was left empty");
         }
+        let emptied = delta.as_object().unwrap().is_empty() && old.as_object().is_some_and(|old| !old.is_empty());
+        assert!(!emptied || !listed.contains(id), "{id} was left without a difference");
         let stale = |list: &Json| -> BTreeSet<String> {
             let ids = list["removed"].as_array().into_iter().flatten().map(|id| id.as_str().unwrap().to_owned());
             ids.filter(|id| !base.contains(id)).collect()
@@ -432,8 +513,11 @@ fn null_zones(doc: &Document) -> BTreeSet<String> {
 }
 
 /// Makes one edit and compares what every variant shows then with what the model says.
-fn step(doc: &Document, listed: &[String], shown: &str, scope: Scope, op: &Op, serial: usize) -> Option<Document> {
-    let stage = Stage { scene: doc, listed, shown };
+fn step(doc: &Document, listed: &[String], gesture: &Gesture, serial: usize) -> Option<Document> {
+    let Gesture { shown, also, scope, op } = gesture;
+    let (shown, scope) = (NAMES[*shown], *scope);
+    let also: Vec<String> = also.iter().map(|name| NAMES[*name].to_owned()).collect();
+    let stage = Stage { scene: doc, listed, shown, also: &also };
     let before = world(doc, listed);
     let edited = match perform(stage, scope, op, serial) {
         Ok(edited) => edited,
@@ -447,7 +531,7 @@ fn step(doc: &Document, listed: &[String], shown: &str, scope: Scope, op: &Op, s
     let after = world(&edited.scene, listed);
     let again = Document::parse(edited.scene.text().as_bytes()).unwrap();
     assert!(again.root().equals(edited.scene.root()), "reads back as another tree");
-    assert_well_stored(doc, &edited.scene);
+    assert_well_stored(doc, &edited.scene, listed);
     if !before.contains_key(&shown) {
         return Some(edited.scene);
     }
@@ -456,15 +540,19 @@ fn step(doc: &Document, listed: &[String], shown: &str, scope: Scope, op: &Op, s
     let new: Vec<&String> = after.keys().filter(|id| !known.contains(id)).collect();
     assert!(new.is_empty(), "{new:?} came into being");
     let base = doc.at(&pointer!["variants", "base"]).and_then(json::Ref::as_str).unwrap_or_default();
-    let wanted = expected(&before, &base, &null_zones(doc), &shown, scope, op, serial);
+    let named = stage.named();
+    let named: BTreeSet<&str> = named.iter().map(String::as_str).collect();
+    let who = Reached { shown: &shown, only: scope == Scope::Only, named };
+    let wanted = expected(&before, &base, &null_zones(doc), &who, op, serial);
     for (id, wanted) in &wanted {
-        assert_eq!(&after[id], wanted, "{id} while {shown} is on view\n{}\n{}", doc.text(), edited.scene.text());
+        let texts = format!("{}\n{}", doc.text(), edited.scene.text());
+        assert_eq!(&after[id], wanted, "{id} while {shown} is on view, named {:?}\n{texts}", who.named);
     }
     let changed: BTreeSet<&String> = before.keys().filter(|id| before[*id] != after[*id]).collect();
     let told: BTreeSet<&String> = edited.reach.changed.iter().collect();
     assert!(changed.is_subset(&told), "{changed:?} changed, {told:?} told");
     if scope == Scope::Only {
-        assert!(told.iter().all(|id| **id == shown), "{told:?}");
+        assert!(told.iter().all(|id| who.named.contains(id.as_str())), "{told:?}");
     }
     let about = touched(&before, op, serial);
     let (stood, stands) = (bystanders(doc, &about), bystanders(&edited.scene, &about));
@@ -473,20 +561,39 @@ fn step(doc: &Document, listed: &[String], shown: &str, scope: Scope, op: &Op, s
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
     #[test]
-    fn edits_keep_the_promise((text, listed) in scenes(), ops in vec(ops(), 1..7)) {
+    fn edits_keep_the_promise((text, listed) in scenes(), gestures in vec(gestures(), 1..7)) {
         let opened = Document::parse(text.as_bytes()).unwrap();
         let mut history = History::new(Roots { manifest: None, scene: Some(opened) });
-        for (serial, (shown, scope, op)) in ops.iter().enumerate() {
+        for (serial, gesture) in gestures.iter().enumerate() {
             let doc = history.scene().unwrap().clone();
-            if let Some(scene) = step(&doc, &listed, NAMES[*shown], *scope, op, serial) {
+            if let Some(scene) = step(&doc, &listed, gesture, serial) {
                 history.apply("Edit", Roots { manifest: None, scene: Some(scene) }, None);
             }
         }
         history.go_to(0);
         prop_assert_eq!(history.scene().unwrap().text(), text);
         prop_assert!(history.is_saved());
+    }
+
+    /// The file without its `variants` key is what the base plays, and a variant without differences plays it too,
+    /// whether the file holds an empty object for it or nothing.
+    #[test]
+    fn the_file_without_variants_is_the_base((text, listed) in scenes()) {
+        let doc = Document::parse(text.as_bytes()).unwrap();
+        let base = resolve(&doc, "big", &listed).to_document().unwrap();
+        let mut alone: Json = serde_json::from_str(&text).unwrap();
+        set(&mut alone, "variants", None);
+        alone.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+        prop_assert_eq!(serde_json::from_str::<Json>(&base.text()).unwrap(), alone);
+        let mut emptied: Json = serde_json::from_str(&text).unwrap();
+        emptied["variants"] = json!({"base": "big", "deltas": {"small": {}}});
+        let emptied = Document::parse(emptied.to_string().as_bytes()).unwrap();
+        for id in ["small", "tiny"] {
+            let resolved = resolve(&emptied, id, &["small", "tiny"]);
+            prop_assert!(resolved.to_document().unwrap().root().equals(base.root()), "{}", id);
+        }
     }
 }

@@ -14,7 +14,7 @@ pub enum Scope {
     /// *All variants*: every variant that shows the same value as the one shown.
     #[default]
     All,
-    /// *Only <the variant shown>*: no other variant changes.
+    /// *Only <the variant shown>*, and the ones named with it ([`Stage::also`]): no other variant changes.
     Only,
 }
 
@@ -27,9 +27,30 @@ pub struct Stage<'a> {
     pub listed: &'a [String],
     /// The variant shown. An id that neither the list nor the scene knows means the list's first, else the base.
     pub shown: &'a str,
+    /// The variants that *Only* names beside the one shown, as one edits a variant and its scripted twin together. Ids
+    /// that nothing knows are passed over; in the scope *All* they mean nothing.
+    ///
+    /// An edit lands in each of them as it would if it were the one shown: at that unit, whatever stood there before. Of
+    /// what one of them lacks (the entity, the element of a list, the parent of what is added) it is given nothing.
+    /// Where the base is named, those named that inherit follow it, and every variant that is not named keeps what it
+    /// had.
+    pub also: &'a [VariantId],
 }
 
-impl Stage<'_> {
+impl<'a> Stage<'a> {
+    /// A stage on which *Only* means the variant shown alone.
+    pub fn new(scene: &'a Document, listed: &'a [String], shown: &'a str) -> Self {
+        Self { scene, listed, shown, also: &[] }
+    }
+
+    /// The ids of the variants that the scope *Only* means: the one shown and those named with it, in the order of
+    /// [`Self::variants`].
+    pub fn named(&self) -> Vec<VariantId> {
+        let layout = Layout::new(self);
+        let named = layout.variants.iter().zip(layout.named()).filter(|(_, named)| *named);
+        named.map(|(variant, _)| variant.id.to_string()).collect()
+    }
+
     /// The ids of every variant: the base first, then the manifest's list, then differences that it does not list.
     pub fn variants(&self) -> Vec<VariantId> {
         Layout::new(self).variants.iter().map(|v| v.id.to_string()).collect()

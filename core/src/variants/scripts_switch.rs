@@ -6,7 +6,7 @@ use super::entity_edit::{EntityChange, set_entities};
 use super::key_edit::set_scene_value;
 use super::list::{self, listed_ids};
 use super::resolve::Resolver;
-use super::scope::{Scope, Stage, refused};
+use super::scope::{Scope, Stage, VariantId, refused};
 use crate::json::{Document, Pointer, Ref, Value};
 use crate::scene::view::SceneView;
 use crate::{Result, pointer};
@@ -43,18 +43,42 @@ pub fn convert_scripts_switch(
             )
         })?;
         let listed: Vec<String> = listed_ids(manifest.root()).into_iter().map(Cow::into_owned).collect();
-        Some(detach_scripts(Stage { scene, listed: &listed, shown: &id })?)
+        Some(detach_scripts(Stage::new(scene, &listed, &id))?)
     } else {
         scene.cloned()
     };
     Ok((manifest.remove(&at)?, scene))
 }
 
-/// The scene in which the variant shown, and no other, attaches no script to the scene or to an entity.
+/// The scene in which the variant shown and those named with it, and no other, attach no script to the scene or to an
+/// entity.
 ///
 /// # Errors
 /// As [`set_entities`].
 pub fn detach_scripts(stage: Stage<'_>) -> Result<Document> {
+    let named = stage.named();
+    let resolver = Resolver::new(stage.scene);
+    let ids = |id: &VariantId| resolver.resolve(id, stage.listed).scene_key("sceneScriptIds");
+    let attaching: Vec<VariantId> = named.iter().filter(|id| ids(id).is_some_and(|ids| !ids.is_empty())).cloned().collect();
+    let mut scene = stage.scene.clone();
+    if let Some(shown) = attaching.first() {
+        let none = Value::Array(Vec::new());
+        let stage = Stage { shown, also: &attaching, ..stage };
+        scene = set_scene_value(stage, Scope::Only, "sceneScriptIds", &Pointer::root(), Some(none))?.scene;
+    }
+    // Each is gone through as the one shown, for each may have entities that the others lack.
+    for shown in &named {
+        let stage = Stage { scene: &scene, shown, also: &named, ..stage };
+        let changes = without_scripts(stage);
+        if !changes.is_empty() {
+            scene = set_entities(stage, Scope::Only, &changes)?.scene;
+        }
+    }
+    Ok(scene)
+}
+
+/// The changes that take the scripts off the entities of the variant shown.
+fn without_scripts(stage: Stage<'_>) -> Vec<EntityChange> {
     let resolved = Resolver::new(stage.scene).resolve(stage.shown, stage.listed);
     let mut changes = Vec::new();
     // An id may stand twice in the base; each entity is told by its number among those of its id.
@@ -70,15 +94,7 @@ pub fn detach_scripts(stage: Stage<'_>) -> Result<Document> {
             }
         }
     }
-    let mut scene = stage.scene.clone();
-    if resolved.scene_key("sceneScriptIds").is_some_and(|ids| !ids.is_empty()) {
-        let none = Value::Array(Vec::new());
-        scene = set_scene_value(stage, Scope::Only, "sceneScriptIds", &Pointer::root(), Some(none))?.scene;
-    }
-    if !changes.is_empty() {
-        scene = set_entities(Stage { scene: &scene, ..stage }, Scope::Only, &changes)?.scene;
-    }
-    Ok(scene)
+    changes
 }
 
 /// What still runs in a variant whose scripts were detached, as one sentence for the person: the entry script and the
@@ -185,6 +201,20 @@ mod tests {
         let only = doc(r#"{"variants":[{"id":"a","scripts":false}]}"#);
         let (_, after) = convert_scripts_switch(&only, Some(&before), 0).unwrap();
         assert_eq!(resolved(&after.unwrap(), "a"), format!("[] {BARE},{BARE}"));
+    }
+
+    #[test]
+    fn several_are_detached_together_and_no_other() {
+        let piece = |id: &str| PIECE.replace("\"p\"", &format!("\"{id}\""));
+        let before =
+            scene(PIECE, &format!(r#""b":{{"objects":[{}],"scene":{{"sceneScriptIds":["t"]}}}},"c":{{}}"#, piece("own")));
+        let listed = ["a", "b", "c"].map(str::to_owned);
+        let also = ["b".to_owned()];
+        let after = detach_scripts(Stage { also: &also, ..Stage::new(&before, &listed, "a") }).unwrap();
+        let bare = BARE.replace("\"p\"", "\"own\"");
+        assert_eq!(resolved(&after, "a"), format!("[] {BARE}"));
+        assert_eq!(resolved(&after, "b"), format!("[] {BARE},{bare}"));
+        assert_eq!(resolved(&after, "c"), format!("[\"s\"] {PIECE}"));
     }
 
     #[test]

@@ -23,7 +23,12 @@ impl Scene {
     }
 
     pub fn stage<'a>(&'a self, shown: &'a str) -> Stage<'a> {
-        Stage { scene: &self.doc, listed: &self.listed, shown }
+        Stage::new(&self.doc, &self.listed, shown)
+    }
+
+    /// The same, where *Only* names other variants along with the one shown.
+    pub fn stage_of<'a>(&'a self, shown: &'a str, also: &'a [String]) -> Stage<'a> {
+        Stage { also, ..self.stage(shown) }
     }
 
     /// What an edit of `shown` gives, as `objects | deltas` without the brackets around.

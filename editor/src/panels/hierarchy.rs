@@ -299,6 +299,7 @@ impl Hierarchy {
         let row = self.rows[at];
         let node = self.node(row).clone();
         let id = node.entity_id().map(str::to_owned);
+        let picks = node.picks();
         match done {
             Done::Toggled => {
                 let open = self.is_open(&node);
@@ -334,7 +335,11 @@ impl Hierarchy {
                     return;
                 }
                 self.anchor = Some(node.key);
-                let Some(id) = id else { return };
+                let Some(id) = id else {
+                    let picked = picks.filter(|picked| session.picked() != Some(*picked));
+                    wishes.extend(picked.map(|picked| Wish::Act(Action::Pick(picked))));
+                    return;
+                };
                 if held.command {
                     let mut ids = session.selection().to_vec();
                     match ids.iter().position(|other| *other == id) {
@@ -374,11 +379,13 @@ impl Hierarchy {
                     continue;
                 }
                 let id = node.entity_id();
-                let chosen = id.is_some_and(|id| selected.contains(id));
+                let at_cursor = this.cursor.as_ref() == Some(&node.key);
+                let picked = at_cursor && node.picks().is_some_and(|picked| view.session.picked() == Some(picked));
+                let chosen = picked || id.is_some_and(|id| selected.contains(id));
                 let last = chosen && selection.len() > 1 && selection.last().map(String::as_str) == id;
                 let look = Look {
                     selection: Selection::of(chosen, view.state.focused),
-                    ring: last || (list.focused() && this.cursor.as_ref() == Some(&node.key)),
+                    ring: last || (list.focused() && at_cursor),
                     open: (this.outline.holds_rows(row as usize) && !this.filtering()).then(|| this.is_open(node)),
                 };
                 let (seen, response) = ui.push_id(&node.key, |ui| draw_row(ui, node, &look)).inner;

@@ -20,6 +20,7 @@ use crate::theme::{METRICS, Tokens, heading, small};
 use crate::widgets::{self, NumberKind, TextField, Tone};
 
 mod form;
+mod group;
 mod sheet;
 
 use form::{CheckRow, Form, Held, Odd, TextRow, TripleRow, said, steady};
@@ -50,6 +51,11 @@ impl Inspector {
         ui.spacing_mut().interact_size.y = METRICS.control;
         self.refresh(view.session);
         let rename = std::mem::take(&mut self.rename);
+        if let Some(picked) = view.session.picked() {
+            let number = group::show(ui, view, picked, &mut wishes);
+            self.end_gestures(ui, number, &mut wishes);
+            return wishes;
+        }
         let Some(sheet) = self.sheet.take() else {
             nothing(ui, view.session);
             return wishes;
@@ -124,25 +130,31 @@ fn select_all(ui: &Ui, label: &egui::Response, sheet: &Sheet) {
 }
 
 fn header(ui: &mut Ui, sheet: &Sheet, wishes: &mut Vec<Wish>) {
-    let t = Tokens::of(ui);
     let edge = f32::from(METRICS.panel_edge);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 52.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, &sheet.title));
-    sheet.icon.paint(ui, Rect::from_min_size(pos2(rect.left() + edge, rect.top() + 9.0), vec2(20.0, 36.0)), 20.0, t.text);
-    let words = Rect::from_min_max(pos2(rect.left() + edge + 28.0, rect.top() + 8.0), pos2(rect.right() - 44.0, rect.bottom()));
-    let title = widgets::elided(ui, &sheet.title, heading(15.0), t.text, words.width());
-    widgets::paint_text(ui, words, Align2::LEFT_TOP, &title);
-    let subtitle = widgets::elided(ui, &sheet.subtitle, small(), t.text2, words.width());
-    widgets::paint_text(ui, words.with_min_y(rect.top() + 28.0), Align2::LEFT_TOP, &subtitle);
-    if title.elided || subtitle.elided {
-        let all = format!("{}\n{}", sheet.title, sheet.subtitle);
-        response.on_hover_text(all);
-    }
+    let rect = heading_bar(ui, sheet.icon, &sheet.title, &sheet.subtitle);
     let at = Rect::from_center_size(pos2(rect.right() - edge - 12.0, rect.center().y), vec2(24.0, 24.0));
     let mut child = ui.new_child(egui::UiBuilder::new().scope_id(ui.make_persistent_id("more")).max_rect(at));
     let more = widgets::icon_button(&mut child, Icon::More, "More", "", false, None, 24.0);
     let targets = Targets { ids: &sheet.ids, own: sheet.origin == Some(Origin::Own), parent: sheet.parent };
     egui::Popup::menu(&more).show(|ui| entity_menu(ui, &targets, wishes));
+}
+
+/// What is selected: its picture, its name, and a line below. Leaves room for a button at the right.
+fn heading_bar(ui: &mut Ui, icon: Icon, title: &str, subtitle: &str) -> Rect {
+    let t = Tokens::of(ui);
+    let edge = f32::from(METRICS.panel_edge);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 52.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, title));
+    icon.paint(ui, Rect::from_min_size(pos2(rect.left() + edge, rect.top() + 9.0), vec2(20.0, 36.0)), 20.0, t.text);
+    let words = Rect::from_min_max(pos2(rect.left() + edge + 28.0, rect.top() + 8.0), pos2(rect.right() - 44.0, rect.bottom()));
+    let name = widgets::elided(ui, title, heading(15.0), t.text, words.width());
+    widgets::paint_text(ui, words, Align2::LEFT_TOP, &name);
+    let line = widgets::elided(ui, subtitle, small(), t.text2, words.width());
+    widgets::paint_text(ui, words.with_min_y(rect.top() + 28.0), Align2::LEFT_TOP, &line);
+    if name.elided || line.elided {
+        response.on_hover_text(format!("{title}\n{subtitle}"));
+    }
+    rect
 }
 
 /// Says how the variant's own copy stands to the base.

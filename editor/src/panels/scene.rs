@@ -10,7 +10,7 @@ use tablewright_core::variants::{EntityChange, Scope};
 use super::{View, Wish};
 use crate::commands::Command;
 use crate::icons::Icon;
-use crate::session::{Action, Session};
+use crate::session::{Action, Picked, Session};
 use crate::shortcuts::Shortcuts;
 use crate::theme::{Look, METRICS, Tokens, small, small_medium};
 use crate::viewport::{
@@ -194,17 +194,22 @@ impl ScenePanel {
                 ui.label(egui::RichText::new("Changes apply to").font(small()).color(t.text2));
                 ui.add_space(4.0);
             }
-            let only = format!("Only {}", session.variant_name(session.shown()));
+            if session.picked() == Some(Picked::Shared) {
+                let shared = Choice { words: "Shared by all variants", icon: Icon::Link, on: true, only: false };
+                shared.show(ui, narrow);
+                return;
+            }
+            let only = session.only_words();
             let dragging = self.view.is_dragging();
-            for (scope, words, icon, color, ground) in [
-                (Scope::All, "All variants", Icon::Variants, t.scope_all, t.scope_all_bg),
-                (Scope::Only, only.as_str(), Icon::VariantOnly, t.scope_only, t.scope_only_bg),
-            ] {
-                let on = session.scope() == scope;
-                if scope_choice(ui, words, icon, on, color, ground, narrow) && !dragging {
+            for (scope, words, icon) in
+                [(Scope::All, "All variants", Icon::Variants), (Scope::Only, only.as_str(), Icon::VariantOnly)]
+            {
+                let choice = Choice { words, icon, on: session.scope() == scope, only: scope == Scope::Only };
+                if choice.show(ui, narrow).clicked() && !dragging {
                     wishes.push(Wish::Act(Action::SetScope(scope)));
                 }
             }
+            also_menu(ui, session, dragging, wishes);
         });
     }
 
@@ -305,32 +310,55 @@ fn floating(ui: &mut Ui, area: Rect, name: &str, layout: Layout, add: impl FnOnc
     add(&mut child);
 }
 
+/// The menu of the other variants that *Only* can name along with the one shown.
+fn also_menu(ui: &mut Ui, session: &Session, dragging: bool, wishes: &mut Vec<Wish>) {
+    let blocked = dragging.then_some("A piece is being moved");
+    let more = icon_button(ui, Icon::ChevronDown, "Only several variants", "", !session.also().is_empty(), blocked, 24.0);
+    let menu = egui::Popup::menu(&more).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    menu.show(|ui| {
+        ui.set_max_width(280.0);
+        ui.label(egui::RichText::new(format!("Only {} and", session.variant_name(session.shown()))).font(small()));
+        for info in session.variants().iter().filter(|info| info.id != session.shown()) {
+            let mut on = session.also().contains(&info.id);
+            if crate::widgets::check(ui, &mut on, &info.name).changed() {
+                let mut also = session.also().to_vec();
+                also.retain(|id| *id != info.id);
+                also.extend(on.then(|| info.id.clone()));
+                wishes.push(Wish::Act(Action::OnlyAlso(also)));
+            }
+        }
+    });
+}
+
 /// One half of *Changes apply to*: always visible, the chosen one with its ground and edge.
-fn scope_choice(
-    ui: &mut Ui,
-    words: &str,
+struct Choice<'a> {
+    words: &'a str,
     icon: Icon,
     on: bool,
-    color: egui::Color32,
-    ground: egui::Color32,
-    narrow: bool,
-) -> bool {
-    let t = Tokens::of(ui);
-    let most = if narrow { 110.0 } else { 260.0 };
-    let galley = elided(ui, words, small_medium(), if on { color } else { t.text2 }, most);
-    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 38.0, 26.0), egui::Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), on, words));
-    let radius = CornerRadius::same(METRICS.radius);
-    if on {
-        ui.painter().rect(rect, radius, ground, Stroke::new(1.0, color), StrokeKind::Inside);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, radius, t.hover);
+    /// In the colours of *Only*.
+    only: bool,
+}
+
+impl Choice<'_> {
+    fn show(&self, ui: &mut Ui, narrow: bool) -> egui::Response {
+        let t = Tokens::of(ui);
+        let (color, ground) = if self.only { (t.scope_only, t.scope_only_bg) } else { (t.scope_all, t.scope_all_bg) };
+        let ink = if self.on { color } else { t.text2 };
+        let galley = elided(ui, self.words, small_medium(), ink, if narrow { 110.0 } else { 260.0 });
+        let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 38.0, 26.0), egui::Sense::click());
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), self.on, self.words));
+        let radius = CornerRadius::same(METRICS.radius);
+        if self.on {
+            ui.painter().rect(rect, radius, ground, Stroke::new(1.0, color), StrokeKind::Inside);
+        } else if response.hovered() {
+            ui.painter().rect_filled(rect, radius, t.hover);
+        }
+        if response.has_focus() {
+            crate::widgets::focus_ring(ui, rect, METRICS.radius, false);
+        }
+        let at = Rect::from_min_size(rect.left_center() + vec2(8.0, -7.0), vec2(14.0, 14.0));
+        self.icon.paint(ui, at, 14.0, ink);
+        paint_text(ui, rect.with_min_x(rect.left() + 28.0), egui::Align2::LEFT_CENTER, &galley);
+        if galley.elided { crate::widgets::tip(response, self.words, "") } else { response }
     }
-    if response.has_focus() {
-        crate::widgets::focus_ring(ui, rect, METRICS.radius, false);
-    }
-    let at = Rect::from_min_size(rect.left_center() + vec2(8.0, -7.0), vec2(14.0, 14.0));
-    icon.paint(ui, at, 14.0, if on { color } else { t.text2 });
-    paint_text(ui, rect.with_min_x(rect.left() + 28.0), egui::Align2::LEFT_CENTER, &galley);
-    response.clicked()
 }

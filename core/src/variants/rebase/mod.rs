@@ -62,7 +62,7 @@ pub struct Proof {
 pub fn make_base(scene: &Document, listed: &[impl AsRef<str>], id: &str) -> Result<Rebased> {
     let listed: Vec<String> = listed.iter().map(|id| id.as_ref().to_owned()).collect();
     readable(scene)?;
-    let layout = Layout::new(&Stage { scene, listed: &listed, shown: id });
+    let layout = Layout::new(&Stage::new(scene, &listed, id));
     let block = Block::of(SceneView::of(scene));
     if listed.is_empty() && block.is_none() {
         return Err(refused("This pack has no variants, so none can be made the base", "Add a variant first."));

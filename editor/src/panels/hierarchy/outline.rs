@@ -8,9 +8,11 @@ use egui::Color32;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tablewright_core::json::Ref;
 use tablewright_core::scene::Entity;
+use tablewright_core::scene::keys::Group;
 use tablewright_core::variants::{Origin, Resolved, ResolvedEntity};
 
 use crate::icons::Icon;
+use crate::session::Picked;
 use crate::viewport::seat_color;
 
 /// What stands above other rows without being a thing of the scene itself.
@@ -102,6 +104,19 @@ impl Node {
     fn own(mut self, own: bool) -> Self {
         self.own = own;
         self
+    }
+
+    /// What a click on it selects, where it is no entity.
+    pub fn picks(&self) -> Option<Picked> {
+        let (Key::Head(head) | Key::Item(head, _)) = &self.key else { return None };
+        match head {
+            Head::TableAndRoom | Head::Lights => Some(Picked::Group(Group::TableAndRoom)),
+            Head::Seats => Some(Picked::Group(Group::SeatsAndZones)),
+            Head::Snap | Head::LoosePoints => Some(Picked::Group(Group::SnapPoints)),
+            Head::Scripts => Some(Picked::Group(Group::Scripts)),
+            Head::Materials | Head::Prefabs | Head::Textures => Some(Picked::Shared),
+            Head::Entities | Head::Shared => None,
+        }
     }
 
     /// The entity's id, where it is one of the variant shown.

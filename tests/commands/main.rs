@@ -8,6 +8,7 @@ mod formats;
 mod known;
 mod readme;
 mod schema;
+mod variants;
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -230,7 +230,7 @@ impl<'a, 'b> Draft<'a, 'b> {
                     "Let one of them follow the base again, or delete a variant, then try again.",
                 ));
             }
-            let index = deltas.map_or(0, |deltas| self.delta_index(deltas, who));
+            let index = deltas.map_or(0, |deltas| delta_index(self.layout.listed, deltas, &self.layout.variants[who].id));
             scene = scene.insert_member(&deltas_at, index, &self.layout.variants[who].id, object())?;
         }
         for part in PARTS.into_iter().filter(|part| self.needed[who][*part as usize]) {
@@ -244,16 +244,16 @@ impl<'a, 'b> Draft<'a, 'b> {
         }
         Ok(scene)
     }
+}
 
-    /// Where a new delta goes: deltas keep the order of the manifest's list.
-    fn delta_index(&self, deltas: Ref<'_>, who: usize) -> usize {
-        let rank = |id: &str| self.layout.listed.iter().position(|listed| listed == id);
-        let Some(mine) = rank(&self.layout.variants[who].id) else { return deltas.len() };
-        let ranks: Vec<Option<usize>> = deltas.members().map(|(id, _)| rank(id)).collect();
-        match ranks.iter().rposition(|r| r.is_some_and(|r| r < mine)) {
-            Some(before) => before + 1,
-            None => ranks.iter().position(|r| r.is_some_and(|r| r > mine)).unwrap_or(ranks.len()),
-        }
+/// Where the delta of `id` goes among `deltas`: they keep the order of the manifest's list, those that it lacks last.
+pub(super) fn delta_index(listed: &[String], deltas: Ref<'_>, id: &str) -> usize {
+    let rank = |id: &str| listed.iter().position(|listed| listed == id);
+    let Some(mine) = rank(id) else { return deltas.len() };
+    let ranks: Vec<Option<usize>> = deltas.members().map(|(id, _)| rank(id)).collect();
+    match ranks.iter().rposition(|r| r.is_some_and(|r| r < mine)) {
+        Some(before) => before + 1,
+        None => ranks.iter().position(|r| r.is_some_and(|r| r > mine)).unwrap_or(ranks.len()),
     }
 }
 

@@ -18,6 +18,7 @@
 //!
 //! - `attached`: which scripts run in a variant
 //! - [`rebase`]: *Make this the base*, proven
+//! - [`list_edit`]: the list of variants, over both documents
 //! - `scripts_switch`: the one conversion of `scripts` on an entry of the list
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
@@ -38,6 +39,7 @@ mod key_tests;
 mod key_unit;
 mod layout;
 pub mod list;
+pub mod list_edit;
 pub mod rebase;
 pub mod resolve;
 pub mod scope;

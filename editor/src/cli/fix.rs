@@ -1,6 +1,7 @@
 //! `tablewright fix`: applies the safe fixes and saves both files as one step.
 
 use super::args::usage;
+use super::saving::{changed, save};
 use super::{Args, Command, Exit, Failure, Io, Outcome};
 use lexopt::Arg;
 use similar::TextDiff;
@@ -8,7 +9,6 @@ use std::path::PathBuf;
 use tablewright_core::check::fixing::{Applied, Fixed, fix_all_safe};
 use tablewright_core::check::{Counts, DiskFiles, Options, Subject, catalogue, check};
 use tablewright_core::edit::Roots;
-use tablewright_core::json::Document;
 use tablewright_core::pack::{LEGACY_MANIFEST, OsFs, Twin, WorkingCopy};
 
 pub(super) const COMMAND: Command = Command {
@@ -80,29 +80,6 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
 fn mend(copy: &WorkingCopy, before: &Roots, code: Option<&str>) -> Fixed {
     let files = DiskFiles::new(&copy.root);
     fix_all_safe(before, code, |roots| check(&Subject::of_working_copy(copy, roots, &files), &Options::default()))
-}
-
-/// Saves what has changed as one step.
-fn save(copy: &mut WorkingCopy, before: &Roots, after: &Roots, io: &mut Io) -> Outcome {
-    let manifest = changed(&before.manifest, &after.manifest);
-    let scene = changed(&before.scene, &after.scene);
-    let saved = copy.save(&OsFs, manifest, scene, io.state_dir)?;
-    for note in &saved.notes {
-        writeln!(io.err, "{note}")?;
-    }
-    Ok(match saved.pending {
-        None => Exit::Done,
-        Some(error) => {
-            writeln!(io.err, "tablewright: The files are written, but not all are in their place yet: {error}")?;
-            Exit::Failed
-        }
-    })
-}
-
-/// The document, where it is another one than before.
-fn changed<'a>(before: &Option<Document>, after: &'a Option<Document>) -> Option<&'a Document> {
-    let same = before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| before.same(after));
-    after.as_ref().filter(|_| !same)
 }
 
 /// `file#/pointer (code)`.

@@ -13,6 +13,7 @@ mod fix;
 mod new;
 mod publish;
 pub mod render;
+mod saving;
 mod schema;
 mod tour;
 mod variants;

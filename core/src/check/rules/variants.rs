@@ -5,9 +5,9 @@
 use super::Rule;
 use crate::check::{Context, Draft, Fix, Sink};
 use crate::edit::Roots;
-use crate::json::{Document, EditError, Pointer, Value};
+use crate::json::{Document, EditError, Pointer};
 use crate::pointer;
-use crate::variants::{MAX_VARIANTS, agree};
+use crate::variants::{MAX_VARIANTS, agree, list_edit};
 use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule {
@@ -32,6 +32,8 @@ fn run(context: &Context, sink: &mut Sink) {
         let draft = sink.put(finding);
         match code {
             "tw-variant-delta-unlisted" => unlisted(draft, &pointer, listed),
+            "tw-variant-base-unlisted" => base_unlisted(draft, context, &pointer, listed),
+            "tw-variant-list-missing" => list_missing(draft),
             "tw-variant-removed-unknown" => removed_unknown(draft, context, &pointer),
             "tw-variant-not-a-game" => not_a_game(draft),
             "tw-variant-shared-key" => take_away(draft, "remove-shared-key", "Take the unused key away", false, pointer),
@@ -55,19 +57,31 @@ fn not_a_game(draft: &mut Draft) {
 /// The two ways to mend differences that no variant of the list has.
 fn unlisted(draft: &mut Draft, delta: &Pointer, listed: usize) {
     let Some(id) = delta.last().map(str::to_owned) else { return };
+    add_back(draft, id.clone(), listed);
+    draft.fix(Fix::new("remove-unlisted-differences", "Remove them", false, move |roots| {
+        list_edit::remove_unlisted(roots, std::slice::from_ref(&id))
+    }));
+}
+
+/// Offers to list a variant that only the scene knows.
+fn add_back(draft: &mut Draft, id: String, listed: usize) {
     if listed < MAX_VARIANTS {
         let label = format!("List “{id}” in the manifest");
-        draft.fix(Fix::manifest("list-variant", label, false, move |manifest| {
-            let entry = Value::object([("id", id.as_str()), ("name", id.as_str())].map(|(key, text)| (key, Value::from(text))));
-            let list = pointer!["variants"];
-            match manifest.at(&list) {
-                Some(present) if present.is_array() => manifest.insert_item(&list, present.len(), entry),
-                Some(_) => Err(EditError::WrongKind(list)),
-                None => manifest.set(&list, Value::array([entry])),
-            }
-        }));
+        draft.fix(Fix::new("list-variant", label, false, move |roots| list_edit::add_back_to_list(roots, &id)));
     }
-    take_away(draft, "remove-unlisted-differences", "Remove them", false, delta.clone());
+}
+
+/// Offers to list a base that only the scene knows.
+fn base_unlisted(draft: &mut Draft, context: &Context, place: &Pointer, listed: usize) {
+    let id = context.subject.scene.ok().and_then(|scene| scene.at(place)?.as_str());
+    if let Some(id) = id {
+        add_back(draft, id.into_owned(), listed);
+    }
+}
+
+/// Offers to list every variant that the scene knows.
+fn list_missing(draft: &mut Draft) {
+    draft.fix(Fix::new("list-variants", "List them in the manifest", false, list_edit::add_all_back_to_list));
 }
 
 /// Offers to take an id out of a list of removed ones. The id is looked for when the fix is applied: other fixes may
@@ -160,6 +174,25 @@ mod tests {
             let after = fix.apply(&roots).unwrap();
             assert!(problems(&after).is_empty(), "{}", fix.label());
             assert!(!fix.is_safe(), "{} adds or loses something of a person's", fix.label());
+        }
+    }
+
+    #[test]
+    fn a_base_and_a_whole_scene_that_the_list_lacks_can_be_listed() {
+        let problems = |roots: &Roots| {
+            let subject = Subject::of_documents(Ok(roots.manifest.as_ref().unwrap()), Ok(roots.scene.as_ref().unwrap()));
+            check(&subject, &Options { documents: true })
+        };
+        for (manifest, code) in [(list(&["b", "c"]), "tw-variant-base-unlisted"), (GOOD.to_owned(), "tw-variant-list-missing")] {
+            let roots = Roots {
+                manifest: Some(Document::parse(manifest.as_bytes()).unwrap()),
+                scene: Some(Document::parse(scene("a", &["b"]).as_bytes()).unwrap()),
+            };
+            let found = problems(&roots);
+            let problem = found.iter().find(|problem| problem.code == code).unwrap_or_else(|| panic!("{found:?}"));
+            assert!(!problem.fixes[0].is_safe());
+            let after = problem.fixes[0].apply(&roots).unwrap();
+            assert!(problems(&after).is_empty(), "{:?}", problems(&after));
         }
     }
 

@@ -1,12 +1,12 @@
 //! What the actions that edit have in common: both documents are read, edited at once and saved as one step.
 
 use super::{Asked, Format, report};
+use crate::cli::saving::save;
 use crate::cli::{Exit, Failure, Io};
 use serde_json::json;
 use tablewright_core::check::{DiskFiles, Subject};
 use tablewright_core::edit::Roots;
-use tablewright_core::json::Document;
-use tablewright_core::pack::{OsFs, WorkingCopy};
+use tablewright_core::pack::{Fault, OsFs, WorkingCopy};
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::{ErrorKind, Finding, Result, variants};
 
@@ -38,7 +38,8 @@ pub(super) fn edit<T>(
         let files = DiskFiles::new(&copy.root);
         let subject = Subject::of_working_copy(&copy, &before, &files);
         let found = problems(&before);
-        let unread = subject.manifest.is_err() || subject.scene.is_err();
+        // A game may be a list of variants without a scene of its own.
+        let unread = subject.manifest.is_err() || !matches!(subject.scene, Ok(_) | Err(Fault::NotNamed));
         if unread || !found.is_empty() { Some(report::refuse(&subject, found, asked.format, io)?) } else { None }
     };
     if let Some(exit) = refusal {
@@ -72,29 +73,4 @@ pub(super) fn schema_problems(roots: &Roots) -> Vec<Finding> {
     let list = roots.manifest.iter().flat_map(|manifest| variants::list::schema(manifest.root()));
     let scene = roots.scene.iter().flat_map(|scene| super::resolve::unresolvable(SceneView::of(scene)));
     list.chain(scene).collect()
-}
-
-/// Saves what has changed as one step.
-fn save(copy: &mut WorkingCopy, before: &Roots, after: &Roots, io: &mut Io) -> Result<Exit, Failure> {
-    let (manifest, scene) = (changed(&before.manifest, &after.manifest), changed(&before.scene, &after.scene));
-    if manifest.is_none() && scene.is_none() {
-        return Ok(Exit::Done);
-    }
-    let saved = copy.save(&OsFs, manifest, scene, io.state_dir)?;
-    for note in &saved.notes {
-        writeln!(io.err, "{note}")?;
-    }
-    Ok(match saved.pending {
-        None => Exit::Done,
-        Some(error) => {
-            writeln!(io.err, "tablewright: The files are written, but not all are in their place yet: {error}")?;
-            Exit::Failed
-        }
-    })
-}
-
-/// The document, where it is another one than before.
-fn changed<'a>(before: &Option<Document>, after: &'a Option<Document>) -> Option<&'a Document> {
-    let same = before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| before.same(after));
-    after.as_ref().filter(|_| !same)
 }

@@ -6,6 +6,7 @@
 mod agree;
 mod edit;
 mod list;
+mod list_edits;
 mod rebase;
 mod report;
 mod resolve;
@@ -22,9 +23,19 @@ pub(super) const COMMAND: Command = Command {
     usage: "variants PACK list [--format text|json]\n\
             variants PACK resolve ID [--format text|json]\n\
             variants PACK agree [--format text|json]\n\
-            variants PACK rebase ID [--format text|json]",
+            variants PACK rebase ID [--format text|json]\n\
+            variants PACK rename OLD NEW [--format text|json]\n\
+            variants PACK add ID [--name NAME] [--from ID | --empty] [--format text|json]\n\
+            variants PACK remove ID [--unlisted remove|list] [--format text|json]",
     about: "Show and edit a pack's variants: the list, a variant's scene, where the halves disagree, the base",
-    more: "",
+    more: "  --name NAME      What the lobby calls the new variant; its id without this
+  --from ID        Begin as this variant is; without this and --empty, as the base is
+  --empty          Begin with an empty table: no pieces, snap points, table zones and attached scripts
+  --unlisted HOW   Where only one variant stays: what becomes of what the scene holds of variants that the manifest
+                   does not list; they are removed, or listed again so that they stay
+
+What edits changes both files as one step. Exit code: 0 done, 1 refused or problems found, 2 it could not be done.
+",
     run,
 };
 
@@ -46,6 +57,9 @@ const ACTIONS: &[Action] = &[
     Action { name: "resolve", words: &["the variant to resolve"], values: &[], flags: &[], run: resolve::run },
     Action { name: "agree", words: &[], values: &[], flags: &[], run: agree::run },
     Action { name: "rebase", words: &["the variant that becomes the base"], values: &[], flags: &[], run: rebase::run },
+    Action { name: "rename", words: &["the variant's id", "its new id"], values: &[], flags: &[], run: list_edits::rename },
+    Action { name: "add", words: &["the new variant's id"], values: &["name", "from"], flags: &["empty"], run: list_edits::add },
+    Action { name: "remove", words: &["the variant to delete"], values: &["unlisted"], flags: &[], run: list_edits::remove },
 ];
 
 /// How a command prints.

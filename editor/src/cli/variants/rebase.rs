@@ -6,6 +6,7 @@ use crate::cli::{Exit, Io, Outcome};
 use serde_json::{Value, json};
 use tablewright_core::edit::Roots;
 use tablewright_core::variants::{Proof, listed_ids, make_base};
+use tablewright_core::{Error, ErrorKind};
 
 /// What is told of the edit.
 struct Told {
@@ -21,14 +22,16 @@ struct Told {
 pub(super) fn run(asked: &Asked, io: &mut Io) -> Outcome {
     let id = asked.word(0);
     let edited = edit(asked, io, schema_problems, |roots| {
-        let (Some(manifest), Some(scene)) = (&roots.manifest, &roots.scene) else { return Ok((roots.clone(), None)) };
+        let (Some(manifest), Some(scene)) = (&roots.manifest, &roots.scene) else {
+            let error = Error::new(ErrorKind::Refused, "This pack has no scene, so nothing in it is a base");
+            return Err(error.hint("Write one, and name it in the manifest’s “entry.setup”."));
+        };
         let rebased = make_base(scene, &listed_ids(manifest.root()), id)?;
         let told = Told { changed: !rebased.scene.same(scene), proof: rebased.proof, notes: rebased.notes };
-        Ok((Roots { scene: Some(rebased.scene), ..roots.clone() }, Some(told)))
+        Ok((Roots { scene: Some(rebased.scene), ..roots.clone() }, told))
     })?;
     let told = match edited {
-        Edited::Done(Some(told)) => told,
-        Edited::Done(None) => return Ok(Exit::Done),
+        Edited::Done(told) => told,
         Edited::Ended(exit) => return Ok(exit),
     };
     match asked.format {

@@ -117,8 +117,9 @@ fn scene_alone(scene: SceneView<'_>, out: &mut Vec<Finding>) {
     let base_ids = duplicates(scene.entities(), &pointer!["objects"], None, out);
     let Some(block) = Block::of(scene) else { return };
     for delta in block.deltas() {
-        duplicates(delta.objects(), &delta.pointer().join("objects"), Some(delta.id), out);
+        let own_ids = duplicates(delta.objects(), &delta.pointer().join("objects"), Some(delta.id), out);
         removed_unknown(delta, &base_ids, out);
+        parent_gone(delta, &base_ids, &own_ids, out);
         shared_keys(delta, out);
     }
 }
@@ -167,6 +168,30 @@ fn removed_unknown(delta: Delta<'_>, base_ids: &FxHashSet<Cow<'_, str>>, out: &m
                 ),
             });
         }
+    }
+}
+
+/// Entities of a variant's own that hang on one that the variant does not have.
+fn parent_gone(delta: Delta<'_>, base: &FxHashSet<Cow<'_, str>>, own: &FxHashSet<Cow<'_, str>>, out: &mut Vec<Finding>) {
+    let removed: FxHashSet<Cow<'_, str>> = delta.removed().map(|(_, id)| id).collect();
+    for (index, entity) in delta.objects() {
+        let Some(parent) = entity.parent_id().filter(|id| !id.is_empty()) else { continue };
+        if own.contains(&parent) || (base.contains(&parent) && !removed.contains(&parent)) {
+            continue;
+        }
+        let why = if base.contains(&parent) { "which it removes" } else { "which neither it nor the base has" };
+        out.push(Finding {
+            code: "tw-variant-parent-gone",
+            severity: Severity::Advice,
+            document: DocId::Scene,
+            pointer: delta.pointer().join("objects").join(index).join("parentId"),
+            message: format!(
+                "In the variant “{}” the entity “{}” hangs on “{parent}”, {why}. It stands alone until it gets another parent or \
+                 “parentId” is taken away.",
+                delta.id,
+                entity.title()
+            ),
+        });
     }
 }
 
@@ -303,6 +328,30 @@ mod tests {
                 format!("warning tw-variant-shared-key {b}/scene/variants"),
             ]
         );
+    }
+
+    #[test]
+    fn own_entities_whose_parent_is_gone() {
+        let b = "scene/variants/deltas/b/objects";
+        let scene = |parent: &str, removed: &str| {
+            format!(
+                r#"{{"objects":[{{"id":"x"}}],"variants":{{"base":"a","deltas":{{"b":{{"removed":[{removed}],
+                    "objects":[{{"id":"n","parentId":{parent}}},{{"id":"m"}}]}}}}}}}}"#
+            )
+        };
+        for (parent, removed, gone) in [
+            ("\"x\"", "", false),
+            ("\"m\"", "", false),
+            ("null", "", false),
+            ("\"\"", "", false),
+            ("\"x\"", "\"x\"", true),
+            ("\"z\"", "", true),
+        ] {
+            let told = told("not json", &scene(parent, removed));
+            let expected: Vec<String> =
+                gone.then(|| format!("advice tw-variant-parent-gone {b}/0/parentId")).into_iter().collect();
+            assert_eq!(told, expected, "{parent} {removed}");
+        }
     }
 
     #[test]

@@ -333,6 +333,17 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Our own rule.",
     },
     Entry {
+        code: "tw-variant-parent-gone",
+        title: "Parent that the variant lacks",
+        emitters: CHECK,
+        stage: Stage::Ours,
+        meaning: "An entity of a variant's own hangs on one that the variant does not have: the base lost it, or the variant \
+            removes it.",
+        why: "It does not move with anything, and an editor that shows children under their parent has no place for it.",
+        remedy: "Let it stand alone, give it another parent, or bring the parent back in this variant.",
+        source: "Our own rule.",
+    },
+    Entry {
         code: "tw-variant-not-a-game",
         title: "Variants on a pack that is not a game",
         emitters: CHECK,

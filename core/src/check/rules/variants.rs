@@ -19,6 +19,7 @@ pub(super) const RULE: Rule = Rule {
         "tw-variant-list-short",
         "tw-variant-not-a-game",
         "tw-variant-removed-unknown",
+        "tw-variant-parent-gone",
         "tw-variant-shared-key",
         "tw-duplicate-id",
     ],
@@ -35,6 +36,7 @@ fn run(context: &Context, sink: &mut Sink) {
             "tw-variant-base-unlisted" => base_unlisted(draft, context, &pointer, listed),
             "tw-variant-list-missing" => list_missing(draft),
             "tw-variant-removed-unknown" => removed_unknown(draft, context, &pointer),
+            "tw-variant-parent-gone" => take_away(draft, "remove-parent", "Let it stand alone", false, pointer),
             "tw-variant-not-a-game" => not_a_game(draft),
             "tw-variant-shared-key" => take_away(draft, "remove-shared-key", "Take the unused key away", false, pointer),
             _ => {}

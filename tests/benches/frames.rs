@@ -67,7 +67,7 @@ impl Gesture {
                 let step = if (frame / 40).is_multiple_of(2) { -70.0 } else { 70.0 };
                 let delta = vec2(0.0, step);
                 let (unit, phase, modifiers) = (MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
-                let source = egui::MouseWheelSource::Mouse;
+                let source = egui::MouseWheelSource::Wheel;
                 vec![Event::PointerMoved(at), Event::MouseWheel { unit, delta, phase, modifiers, source }]
             }
             Self::Orbit(at) => {

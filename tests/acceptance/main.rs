@@ -1,5 +1,6 @@
 //! Acceptance tests: what a person or a program does with Tablewright, from outside.
 
+mod base_alone;
 mod cli;
 mod new;
 mod publish;

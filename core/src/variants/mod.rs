@@ -19,6 +19,7 @@
 //! - `attached`: which scripts run in a variant
 //! - [`rebase`]: *Make this the base*, proven
 //! - [`list_edit`]: the list of variants, over both documents
+//! - [`seats`]: *Lay out N seats*
 //! - `scripts_switch`: the one conversion of `scripts` on an entry of the list
 //!
 //! Reading never fails and never drops anything: what is malformed is passed over here and reported by the rules.
@@ -44,6 +45,7 @@ pub mod rebase;
 pub mod resolve;
 pub mod scope;
 mod scripts_switch;
+pub mod seats;
 
 pub use block::{Block, Delta};
 pub use diff::{EntityMarks, Mark, entity_marks};
@@ -57,6 +59,7 @@ pub use rebase::{Proof, Rebased, make_base};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
 pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};
 pub use scripts_switch::{convert_scripts_switch, detach_scripts, scripts_that_stay};
+pub use seats::{MAX_SEATS, SEAT_COLORS, lay_out_seats, seat_count};
 
 /// The platform's limit for the manifest's list and for the scene's deltas.
 pub const MAX_VARIANTS: usize = 12;

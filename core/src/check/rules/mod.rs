@@ -25,12 +25,14 @@ mod plugin_calls;
 mod ranked;
 mod readable;
 mod scene;
+mod seats;
 mod secrets;
 mod sound_actions;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unfinished_save;
 mod unread_keys;
+mod variant_care;
 mod variant_scripts;
 mod variants;
 
@@ -75,8 +77,10 @@ pub const RULES: &[Rule] = &[
     sound_actions::RULE,
     license_file::RULE,
     variants::RULE,
+    variant_care::RULE,
     variant_scripts::RULE,
     ranked::RULE,
     bots::RULE,
+    seats::RULE,
     scene::RULE,
 ];

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use tablewright::theme::{self, Look, Tokens};
 use tablewright_tests::kittest_gl::GlowRenderer;
 
+mod compare;
 mod controls;
 mod details;
 mod guide;

@@ -49,6 +49,7 @@ use crate::shortcuts::Shortcuts;
 use crate::start::StartPage;
 use crate::theme;
 use crate::toasts::{Toast, Toasts};
+use crate::viewport::renderer::Stats;
 use crate::viewport::{AssetProblem, SharedRenderer, Thumbnails};
 use crate::widgets::Tone;
 
@@ -219,6 +220,16 @@ impl App {
     /// The texts of the messages on the screen, for tests.
     pub fn messages(&self) -> Vec<String> {
         self.toasts.texts().map(str::to_owned).collect()
+    }
+
+    /// The panel that compares variants, for tests.
+    pub fn comparison(&self) -> &ComparePanel {
+        &self.compare
+    }
+
+    /// What drawing scenes has cost so far, for tests.
+    pub fn drawn(&self) -> Stats {
+        self.renderer.as_ref().map(|renderer| renderer.lock().total()).unwrap_or_default()
     }
 
     /// Whether any work is going on in the background, for tests.

@@ -49,8 +49,8 @@ impl Marking {
     }
 }
 
-/// A scene with its differences marked, and the pieces that are, by their place in it. Ghosts of what was only moved are
-/// not among those.
+/// A scene with its differences marked, and the pieces that are, by their place in it. Ghosts are not among those: their
+/// dashed line says enough.
 pub(super) type Marked = (SceneModel, Vec<(usize, Mark)>);
 
 /// `own` against `reference`: what it adds and changes is tinted, what it lacks or moved stands there as a ghost.
@@ -70,9 +70,7 @@ pub(super) fn against(own: &SceneModel, reference: &SceneModel, marks: &EntityMa
     }
     if marking.ghosts {
         let removed = marks.removed.iter().filter_map(|index| reference.entities.get(*index as usize));
-        let first = model.entities.len();
         model.entities.extend(removed.map(|entity| entity.clone().as_ghost(Mark::Removed)));
-        marked.extend((first..model.entities.len()).map(|index| (index, Mark::Removed)));
         model.entities.extend(ghosts);
     }
     helpers(&mut model, &[reference], Mark::Added, marking);

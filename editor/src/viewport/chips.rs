@@ -41,20 +41,24 @@ pub fn places(
     }
     // Sorting keeps the scene's order among equals, so the same view has the same chips.
     seen.sort_by(|(a, _), (b, _)| b.area().total_cmp(&a.area()));
+    seen.truncate(MOST);
+    let pieces: Vec<Rect> = seen.iter().map(|(piece, _)| *piece).collect();
     let mut all = Vec::new();
-    for (piece, mark) in seen.into_iter().take(MOST) {
+    for (piece, mark) in seen {
         let size = size(mark);
         let aside = size * 0.5 + Vec2::splat(GAP);
-        let free = [
+        let beside = [
             piece.center_bottom() + vec2(0.0, aside.y),
             piece.center_top() - vec2(0.0, aside.y),
             piece.right_center() + vec2(aside.x, 0.0),
             piece.left_center() - vec2(aside.x, 0.0),
             piece.center(),
         ]
-        .map(|at| Rect::from_center_size(at, size))
-        .into_iter()
-        .find(|area| rect.shrink(2.0).contains_rect(*area) && !taken.iter().any(|t| t.intersects(*area)));
+        .map(|at| Rect::from_center_size(at, size));
+        let fits = |area: &Rect| rect.shrink(2.0).contains_rect(*area) && !taken.iter().any(|t| t.intersects(*area));
+        // Best over no other piece that has a chip too.
+        let clear = |area: &Rect| pieces.iter().all(|other| *other == piece || !other.intersects(*area));
+        let free = beside.into_iter().find(|area| fits(area) && clear(area)).or_else(|| beside.into_iter().find(fits));
         if let Some(area) = free {
             taken.push(area);
             all.push((area, mark));

@@ -13,9 +13,8 @@ use super::caption::{Captions, Size};
 use super::chips;
 use super::difference::Shown as _;
 use super::draw_list::{Marks, Preview};
-use super::math::Bounds;
 use super::model::SceneModel;
-use super::offscreen::{MAX_PICTURE_SIDE, Studio, scene_bounds};
+use super::offscreen::{MAX_PICTURE_SIDE, Studio, default_camera, shared_camera};
 use super::parts::{Library, Placement, entity_box, is_placeholder};
 use super::renderer::{Frame, Renderer, Style, ViewId};
 use crate::theme;
@@ -106,13 +105,15 @@ impl Composition<'_> {
 
     /// The camera that has all scenes in sight, for cells of the first one's shape.
     fn framed(&self, sheet: &Sheet, renderer: &mut Renderer) -> Camera {
-        let mut bounds = Bounds::EMPTY;
-        for still in self.stills {
-            renderer.assets().set_root(&still.model.root);
-            bounds.join(&scene_bounds(still.model, renderer.assets()));
-        }
         let cell = sheet.cells.first().copied().unwrap_or_default();
-        Camera::default().framing(&bounds, cell.width as f32 / cell.height.max(1) as f32)
+        let shape = cell.width as f32 / cell.height.max(1) as f32;
+        if let Some(first) = self.stills.first() {
+            renderer.assets().set_root(&first.model.root);
+        }
+        match self.stills {
+            [alone] => default_camera(alone.model, renderer.assets(), shape),
+            stills => shared_camera(stills.iter().map(|still| still.model), renderer.assets(), shape),
+        }
     }
 
     fn still(

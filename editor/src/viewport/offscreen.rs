@@ -33,6 +33,23 @@ pub fn scene_bounds(model: &SceneModel, library: &mut dyn Library) -> Bounds {
     bounds
 }
 
+/// The box around the pieces and ghosts alone, else the table: where scenes stand side by side there is no room to waste.
+pub fn pieces_bounds(model: &SceneModel, library: &mut dyn Library) -> Bounds {
+    let mut bounds = Bounds::EMPTY;
+    for entity in &model.entities {
+        bounds.join(&entity_box(entity, Placement::of(entity), library).bounds());
+    }
+    if bounds.is_empty() { scene_bounds(model, library) } else { bounds }
+}
+
+/// The one camera that has the pieces of several scenes in sight, and some of the table around them.
+pub fn shared_camera<'a>(models: impl Iterator<Item = &'a SceneModel>, library: &mut dyn Library, aspect: f32) -> Camera {
+    let mut bounds = Bounds::EMPTY;
+    models.for_each(|model| bounds.join(&pieces_bounds(model, library)));
+    let close = Camera::default().framing(&bounds, aspect);
+    Camera { distance: close.distance * 1.1, ..close }
+}
+
 /// The camera that a picture is taken with: over the near edge, a little from the left, with everything in sight.
 pub fn default_camera(model: &SceneModel, library: &mut dyn Library, aspect: f32) -> Camera {
     Camera::default().framing(&scene_bounds(model, library), aspect)

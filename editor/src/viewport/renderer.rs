@@ -178,6 +178,7 @@ pub struct Renderer {
     stills: still::Stills,
     assets: Assets,
     stats: Stats,
+    total: Stats,
     draw_calls: Cell<u32>,
     failure: Option<String>,
 }
@@ -216,6 +217,7 @@ impl Renderer {
             stills: still::Stills::default(),
             assets,
             stats: Stats::default(),
+            total: Stats::default(),
             draw_calls: Cell::new(0),
             failure: None,
         })
@@ -244,6 +246,11 @@ impl Renderer {
     /// What the last draw cost.
     pub fn stats(&self) -> Stats {
         Stats { draw_calls: self.draw_calls.get(), ..self.stats }
+    }
+
+    /// What all draws cost so far, those of all views together. The counts begin anew when they are full.
+    pub fn total(&self) -> Stats {
+        self.total
     }
 
     /// Lets go of what a view that is closed has kept.
@@ -283,6 +290,10 @@ impl Renderer {
             self.copy_to(target, viewport, clip, &pictures.finished)
         });
         self.views.insert(view, own);
+        let Stats { draw_calls, uploads, upload_bytes } = self.stats();
+        self.total.draw_calls = self.total.draw_calls.wrapping_add(draw_calls);
+        self.total.uploads = self.total.uploads.wrapping_add(uploads);
+        self.total.upload_bytes = self.total.upload_bytes.wrapping_add(upload_bytes);
         drawn.map_err(undrawable)
     }
 

@@ -26,7 +26,7 @@ use crate::icons::Icon;
 use crate::session::{Action, Session};
 use crate::shortcuts::Shortcuts;
 use crate::theme::{self, METRICS, Tokens};
-use crate::viewport::{Arrangement, SharedRenderer, Style, ViewCommand};
+use crate::viewport::{Arrangement, Camera, SharedRenderer, Style, ViewCommand};
 use crate::widgets::{Tone, empty_state};
 
 /// Something for the panel to do, for the keys and the palette.
@@ -130,6 +130,16 @@ impl ComparePanel {
             style,
             snap: self.kept.snap,
         })
+    }
+
+    /// From where the views are seen, for tests.
+    pub fn cameras(&self) -> Vec<Camera> {
+        self.panes.iter().map(Pane::camera).collect()
+    }
+
+    /// What is shown and how, for tests.
+    pub fn shown_as(&self) -> &Kept {
+        &self.kept
     }
 
     /// Whether the cameras stand where the person put them.

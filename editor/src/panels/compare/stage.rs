@@ -19,7 +19,7 @@ use crate::theme::{self, METRICS, Tokens, caption_medium};
 use crate::viewport::camera::aspect;
 use crate::viewport::difference::Shown as _;
 use crate::viewport::math::Bounds;
-use crate::viewport::offscreen::scene_bounds;
+use crate::viewport::offscreen::shared_camera;
 use crate::viewport::parts::{Placement, entity_box};
 use crate::viewport::{
     Arrangement, Camera, Marks, SceneView, SharedRenderer, Style, ViewCommand, ViewOptions, ViewportEvent, chips,
@@ -37,6 +37,10 @@ impl Pane {
     pub(super) fn new(renderer: SharedRenderer, number: u64) -> Self {
         // The scene panel has the first number.
         Self { view: SceneView::new(renderer, 100 + number), rect: Rect::NOTHING, chips: None }
+    }
+
+    pub(super) fn camera(&self) -> Camera {
+        self.view.camera()
     }
 
     /// The camera for a picture of `size` pixels: what is seen here is seen there, with more around it where the picture
@@ -206,13 +210,12 @@ impl ComparePanel {
             return;
         }
         self.framed = Some(key);
-        let mut bounds = Bounds::EMPTY;
-        for view in &seen.views {
+        if let Some(view) = seen.views.first() {
             renderer.assets().set_root(&view.model.root);
-            bounds.join(&scene_bounds(&view.model, renderer.assets()));
         }
+        let models = seen.views.iter().map(|view| &*view.model);
+        let camera = shared_camera(models, renderer.assets(), aspect(first.scene));
         drop(renderer);
-        let camera = Camera::default().framing(&bounds, aspect(first.scene));
         for (pane, view) in self.panes.iter_mut().zip(&seen.views) {
             pane.view.set_camera(camera, &view.model);
         }

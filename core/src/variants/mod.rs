@@ -65,6 +65,8 @@ pub use seats::{MAX_SEATS, SEAT_COLORS, lay_out_seats, seat_count};
 pub const MAX_VARIANTS: usize = 12;
 
 #[cfg(test)]
+mod any_scene;
+#[cfg(test)]
 mod promise;
 #[cfg(test)]
 mod test_packs;

@@ -116,7 +116,7 @@ fn reads(roots: &Roots) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn reading_and_editing_never_panic(manifest in manifest(), scene in scene(), id in select(IDS.to_vec()), other in select(IDS.to_vec())) {

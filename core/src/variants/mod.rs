@@ -46,7 +46,7 @@ pub mod scope;
 mod scripts_switch;
 
 pub use block::{Block, Delta};
-pub use diff::{EntityMarks, Mark, entity_marks};
+pub use diff::{Diff, EntityMarks, Mark, entity_marks};
 pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
 pub use entity_delete::{Children, delete_entities, revert_entity};
 pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};

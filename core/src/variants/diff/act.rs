@@ -64,7 +64,7 @@ pub fn revert(stage: Stage<'_>, parts: &[Part]) -> Result<Edited> {
         }
         Ok(())
     })?;
-    let meant = layout.only_shown();
+    let meant = just(&layout, who);
     act.finish(&meant, |name, layout| {
         (
             format!("{} follows the base already: {name}", layout.variants[who].id),
@@ -85,7 +85,7 @@ pub fn apply_to_base(stage: Stage<'_>, parts: &[Part], others: Others) -> Result
     let who = layout.shown;
     let mut act = Act::new(&layout, parts, who, 0)?;
     act.to_base(who, others)?;
-    let mut meant = layout.only_shown();
+    let mut meant = just(&layout, who);
     meant[0] = true;
     act.finish(&meant, |name, layout| {
         (
@@ -224,7 +224,7 @@ pub fn make_own(stage: Stage<'_>, keys: &[&str]) -> Result<Edited> {
         }
         Ok(())
     })?;
-    act.finish(&layout.only_shown(), |name, layout| {
+    act.finish(&just(&layout, who), |name, layout| {
         (format!("{} has its own copy already: {name}", layout.variants[who].id), "Change it as it is.".to_owned())
     })
 }
@@ -255,9 +255,16 @@ pub fn none_here(stage: Stage<'_>, keys: &[&str]) -> Result<Edited> {
         }
         Ok(())
     })?;
-    act.finish(&layout.only_shown(), |name, layout| {
+    act.finish(&just(&layout, who), |name, layout| {
         (format!("{} has none already: {name}", layout.variants[who].id), "There is nothing to take away.".to_owned())
     })
+}
+
+/// The variant shown alone: what *Only* names beside it is another matter.
+fn just(layout: &Layout<'_>, who: usize) -> Vec<bool> {
+    let mut set = layout.none();
+    set[who] = true;
+    set
 }
 
 fn not_the_base(layout: &Layout<'_>, hint: &str) -> Result<()> {

@@ -17,7 +17,7 @@ mod slot;
 mod splice;
 mod stored;
 mod together;
-mod units;
+pub(super) mod units;
 
 #[cfg(test)]
 mod act_tests;

@@ -29,7 +29,7 @@ pub(super) struct Stored<'a> {
 impl<'a> Stored<'a> {
     pub fn new(scene: &'a Document, resolver: &Resolver<'a>, listed: &[String], from: &str, to: &str) -> Self {
         let resolve = |shown: &str| {
-            let stage = Stage { scene, listed, shown };
+            let stage = Stage::new(scene, listed, shown);
             let layout = Layout::new(&stage);
             (layout.variants[layout.shown].id.to_string(), layout.shown == 0)
         };

@@ -31,7 +31,7 @@ pub(super) fn entity_pairs<'a>(old: Ref<'a>, new: Ref<'a>) -> Vec<Pair<'a>> {
 }
 
 /// Whether the keys below this member of an entity are units of their own.
-pub(super) fn is_keyed(at: &Pointer) -> bool {
+pub(in crate::variants) fn is_keyed(at: &Pointer) -> bool {
     at.last().is_some_and(|member| KEYED.contains(&member))
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Shape<'a> {
 }
 
 /// The elements of a list by identity, and the identities in their order.
-pub(super) struct Elements<'a> {
+pub(in crate::variants) struct Elements<'a> {
     pub ids: Vec<String>,
     by_id: FxHashMap<String, (usize, Ref<'a>)>,
 }

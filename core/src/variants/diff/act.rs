@@ -84,7 +84,7 @@ pub fn apply_to_base(stage: Stage<'_>, parts: &[Part], others: Others) -> Result
     not_the_base(&layout, "Choose another variant, whose difference the base is to take.")?;
     let who = layout.shown;
     let mut act = Act::new(&layout, parts, who, 0)?;
-    act.to_base(who, others)?;
+    act.give_base(who, others)?;
     let mut meant = just(&layout, who);
     meant[0] = true;
     act.finish(&meant, |name, layout| {
@@ -140,7 +140,7 @@ fn copy_to_one(stage: Stage<'_>, parts: &[Part], target: usize) -> Result<Option
     meant[target] = true;
     if target == 0 {
         meant[who] = true;
-        act.to_base(who, Others::Keep)?;
+        act.give_base(who, Others::Keep)?;
         return act.written(&meant);
     }
     act.for_entities(|id, slot, fields| {
@@ -345,7 +345,7 @@ impl<'a, 'b> Act<'a, 'b> {
     }
 
     /// Gives what `who` has to the base.
-    fn to_base(&mut self, who: usize, others: Others) -> Result<()> {
+    fn give_base(&mut self, who: usize, others: Others) -> Result<()> {
         let keep = |slot: &mut Slot| {
             if others == Others::Keep {
                 slot.keep_others(who);

@@ -317,7 +317,7 @@ impl<'a> Builder<'a, '_> {
                     let id = pair.at.last().unwrap_or_default();
                     let stands = after.index(id).map(|index| at.join(index));
                     let stands = stands.or_else(|| before.index(id).map(|index| from_at.join(index))).unwrap_or_default();
-                    self.element(depth, key, &pair, stands, own);
+                    self.element(depth, key, &pair, &stands, own);
                 }
             }
             Shape::Whole => {}
@@ -325,7 +325,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// An element of a list, with its members where both have it.
-    fn element(&mut self, depth: u8, key: &str, pair: &Pair<'a>, stands: Pointer, own: bool) {
+    fn element(&mut self, depth: u8, key: &str, pair: &Pair<'a>, stands: &Pointer, own: bool) {
         let id = pair.at.last().unwrap_or_default();
         let name = pair.new.or(pair.old).and_then(|value| named(value));
         let part = Part::Unit { key: key.to_owned(), at: pair.at.clone() };

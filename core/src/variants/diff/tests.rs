@@ -92,7 +92,7 @@ fn a_variant_against_the_base() {
             "  +Rules - → s1 (Attached)",
             " +S - → s1 (Rules attached)",
         ]
-        .map(|line| line.to_owned())
+        .map(str::to_owned)
     );
 }
 
@@ -122,7 +122,7 @@ fn any_two_variants_and_none() {
             "  −Rules s1 → - (Detached)",
             " −S s1 → - (Rules detached)",
         ]
-        .map(|line| line.to_owned())
+        .map(str::to_owned)
     );
     let same = Diff::between(&scene.doc, &scene.listed, "19", "hand");
     assert!(same.is_same() && same.against_base && same.things().next().is_none());

@@ -134,5 +134,5 @@ pub(super) fn script_ids(value: Option<Ref<'_>>) -> Option<Vec<String>> {
     if !list.is_array() {
         return None;
     }
-    list.items().map(|id| id.as_str().map(|id| id.into_owned())).collect()
+    list.items().map(|id| id.as_str().map(std::borrow::Cow::into_owned)).collect()
 }

@@ -45,21 +45,36 @@ pub(super) fn known(scene: &Document, listed: &[String], id: &str) -> Result<(),
     Err(Error::new(ErrorKind::NotFound, format!("No variant is called “{id}”")).hint(format!("Use one of: {}.", ids.join(", "))))
 }
 
+/// The longest list of units below one row that is printed for people.
+const LONGEST: usize = 12;
+
 fn print(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     if diff.is_same() {
         writeln!(out, "{} plays the same scene as {}.", diff.to, diff.from)?;
     }
-    for (place, row) in diff.rows.iter().enumerate() {
-        if let RowId::Section(section) = &row.id {
-            let told = diff.children(place).any(|child| tells(&diff.rows[child]));
-            if told {
-                writeln!(out, "{}", heading(*section))?;
-            }
-        } else if tells(row) {
-            writeln!(out, "{}{}", "  ".repeat(row.depth as usize), words(row))?;
+    for section in Section::ALL {
+        let Some(place) = diff.find(&RowId::Section(section)) else { continue };
+        let told: Vec<usize> = diff.children(place).filter(|child| tells(&diff.rows[*child])).collect();
+        if !told.is_empty() {
+            writeln!(out, "{}", heading(section))?;
         }
+        told.into_iter().try_for_each(|child| print_row(diff, child, out))?;
     }
     Ok(())
+}
+
+fn print_row(diff: &Diff, place: usize, out: &mut dyn Write) -> io::Result<()> {
+    let row = &diff.rows[place];
+    let indent = "  ".repeat(row.depth as usize);
+    writeln!(out, "{indent}{}", words(row))?;
+    let below: Vec<usize> = diff.children(place).filter(|child| tells(&diff.rows[*child])).collect();
+    for child in below.iter().take(LONGEST) {
+        print_row(diff, *child, out)?;
+    }
+    match below.len().saturating_sub(LONGEST) {
+        0 => Ok(()),
+        more => writeln!(out, "{indent}    and {more} more"),
+    }
 }
 
 fn heading(section: Section) -> &'static str {
@@ -82,8 +97,11 @@ fn words(row: &Row) -> String {
         text += &format!(" ({})", row.detail);
     }
     if matches!(part, Some(Part::Field { .. } | Part::Unit { .. })) {
-        let value = |value: &Option<Shared>| value.as_ref().map_or_else(|| "nothing".to_owned(), |value| short(value.value()));
-        text += &format!(": {} → {}", value(&row.old), value(&row.new));
+        let value = |value: &Option<Shared>| value.as_ref().map(|value| short(value.value()));
+        text += &match (value(&row.old), value(&row.new)) {
+            (Some(old), Some(new)) => format!(": {old} → {new}"),
+            (old, new) => old.or(new).map(|value| format!(": {value}")).unwrap_or_default(),
+        };
     }
     if row.same_as_base {
         text += ", same as base";

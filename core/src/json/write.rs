@@ -40,6 +40,17 @@ impl Ref<'_> {
         writer.lay_out(self.node, writer.layout_of(self.node), "", &mut out);
         out
     }
+
+    /// How many bytes the value takes in the file. For what stands as it was loaded this costs nothing to tell; what was
+    /// edited is told as [`Self::to_text`] lays it out.
+    pub fn text_len(self) -> usize {
+        match self.node {
+            Node::Leaf(..) | Node::LoadedArray(_) | Node::LoadedObject(_) => {
+                self.node.span(&self.document().source.tree).range().len()
+            }
+            _ => self.to_text().len(),
+        }
+    }
 }
 
 /// The document's habits, for places that have no neighbours to look at.

@@ -5,6 +5,7 @@ use crate::pointer;
 use crate::scene::keys::KeyRole;
 use crate::scene::members_once;
 use crate::scene::view::{Entity, SceneView, entities};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
 /// The `variants` block of a scene.
@@ -76,9 +77,18 @@ impl<'a> Delta<'a> {
         self.scene().into_iter().filter(move |(key, value)| used(key, *value))
     }
 
-    /// How many things the variant changes: entities taken away, entities of its own, scene keys of its own.
+    /// How many things the variant has of its own: entities that it takes away, changes or adds, each id once, and scene
+    /// keys. [`super::Diff::things`] are these.
     pub fn changes(self) -> usize {
-        self.removed().count() + self.objects().count() + self.scene_keys().count()
+        let mut ids: FxHashSet<Cow<'a, str>> = self.removed().map(|(_, id)| id).collect();
+        let mut nameless = 0;
+        for (_, entity) in self.objects() {
+            match entity.id() {
+                Some(id) => drop(ids.insert(id)),
+                None => nameless += 1,
+            }
+        }
+        ids.len() + nameless + self.scene_keys().count()
     }
 
     /// The place of the delta in the scene.

@@ -12,7 +12,7 @@ use crate::{Error, Result, pointer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Members of an entity whose keys are units of their own.
-const KEYED: [&str; 2] = ["metadata", "container"];
+pub(super) const KEYED: [&str; 2] = ["metadata", "container"];
 
 /// One change of one entity.
 #[derive(Debug, Clone)]

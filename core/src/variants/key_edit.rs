@@ -38,7 +38,7 @@ pub(super) const SCENE_ORDER: &[&str] = &[
 ];
 
 /// The members of a linked seat that come from the seat template or place it: one unit.
-const SEAT_GEOMETRY: [&str; 4] = ["zones", "label", "group", "templateLink"];
+pub(super) const SEAT_GEOMETRY: [&str; 4] = ["zones", "label", "group", "templateLink"];
 
 /// One change of a scene key.
 #[derive(Debug, Clone)]
@@ -452,7 +452,7 @@ impl<'a, 'b> KeyEdit<'a, 'b> {
     }
 }
 
-fn newer(key: &str, variant: &str) -> Error {
+pub(super) fn newer(key: &str, variant: &str) -> Error {
     refused(
         format!("“{key}” is newer than this editor, and {variant} has its own copy of it"),
         "Edit it as text, or with the editor that wrote it.",

@@ -219,7 +219,7 @@ fn whole_units(key: &str, before: Option<Ref<'_>>, after: Ref<'_>) -> Vec<Unit> 
 }
 
 /// The identities of a list's elements, where each has one of its own.
-fn ids_of(key: &str, list: Ref<'_>) -> Option<Vec<String>> {
+pub(super) fn ids_of(key: &str, list: Ref<'_>) -> Option<Vec<String>> {
     let member = identity(key).filter(|_| list.is_array())?;
     let ids: Vec<String> = list.column(member).map(|id| Some(id?.as_str()?.into_owned())).collect::<Option<_>>()?;
     let unique = ids.iter().collect::<FxHashSet<_>>().len() == ids.len();

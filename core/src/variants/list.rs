@@ -96,7 +96,7 @@ pub struct VariantInfo {
     pub is_base: bool,
     /// Whether it is the list's first entry, on which a lobby starts.
     pub is_default: bool,
-    /// How many things it changes about the base: entities taken away, entities and scene keys of its own.
+    /// How many things it has of its own, see [`super::Delta::changes`].
     pub changes: usize,
 }
 

@@ -7,7 +7,8 @@
 //! - [`list`]: the manifest's list, and both halves side by side for the window
 //! - [`resolve`](mod@resolve): the scene that a variant plays
 //! - [`agree`](mod@agree): where the two halves disagree
-//! - [`diff`]: what differs between two variants
+//! - [`diff`]: what differs between two variants, and what can be done about it
+//! - [`matrix`]: what differs anywhere, a column for each variant
 //!
 //! Every edit of the scene goes through the scoped edits, which never reach more variants than their scope says:
 //!
@@ -41,6 +42,7 @@ mod key_unit;
 mod layout;
 pub mod list;
 pub mod list_edit;
+pub mod matrix;
 pub mod rebase;
 pub mod resolve;
 pub mod scope;
@@ -48,13 +50,14 @@ mod scripts_switch;
 pub mod seats;
 
 pub use block::{Block, Delta};
-pub use diff::{EntityMarks, Mark, entity_marks};
+pub use diff::{Diff, EntityMarks, Mark, entity_marks};
 pub use entity_add::{Added, add_entities, duplicate_entities, fresh_id, fresh_ids};
 pub use entity_delete::{Children, delete_entities, revert_entity};
 pub use entity_edit::{EntityChange, set_entities, set_entities_adjusted, set_entity};
 pub use key_edit::{SceneChange, copies_needed, follow_base_again, set_scene_unit, set_scene_value, set_scene_values};
 pub use key_unit::identity;
 pub use list::{VariantInfo, listed_ids, variant_infos};
+pub use matrix::Matrix;
 pub use rebase::{Proof, Rebased, make_base};
 pub use resolve::{Fallback, Origin, Resolved, ResolvedEntity, Resolver, resolve, resolve_all};
 pub use scope::{Adjust, Edited, OwnPart, Reach, Scope, Stage, VariantId};

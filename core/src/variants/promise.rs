@@ -192,7 +192,7 @@ pub(super) fn delta() -> impl Strategy<Value = Json> {
 }
 
 /// A scene's text and the manifest's list. The scene may have no block, the list may lack variants or the base.
-fn scenes() -> impl Strategy<Value = (String, Vec<String>)> {
+pub(super) fn scenes() -> impl Strategy<Value = (String, Vec<String>)> {
     let deltas = vec(option::of(delta()), NAMES.len() - 1);
     let listed = proptest::sample::subsequence(NAMES.to_vec(), 0..=NAMES.len()).prop_shuffle();
     (entities(), keys(false), option::weighted(0.9, deltas), listed, any::<bool>()).prop_map(
@@ -479,7 +479,7 @@ fn touched(before: &World, op: &Op, serial: usize) -> BTreeSet<String> {
 }
 
 /// What holds of the stored form after each edit.
-fn assert_well_stored(before: &Document, after: &Document, listed: &[String]) {
+pub(super) fn assert_well_stored(before: &Document, after: &Document, listed: &[String]) {
     let setup: Json = serde_json::from_str(&after.text()).unwrap();
     let was: Json = serde_json::from_str(&before.text()).unwrap();
     let base: BTreeSet<String> = setup["objects"].as_array().into_iter().flatten().map(|e| text(e, "id")).collect();

@@ -10,6 +10,12 @@ pub struct Scene {
     pub listed: Vec<String>,
 }
 
+impl std::fmt::Debug for Scene {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {:?}", self.doc.text(), self.listed)
+    }
+}
+
 impl Scene {
     /// A scene from its text; `listed` are ids with spaces between.
     pub fn new(text: &str, listed: &str) -> Self {

@@ -166,7 +166,7 @@ mod tests {
         let by_id = found.by_id(&from, &to);
         let mut said: Vec<String> = by_id.iter().map(|(id, mark)| format!("{}{id}", mark.sign())).collect();
         said.sort();
-        assert_eq!(found.is_empty(), found.len() == 0);
+        assert_eq!(found.is_empty(), said.is_empty());
         said
     }
 

@@ -4,9 +4,11 @@
 //! there and its form to [`COMMAND`]. [`report`] says why a pack cannot be used and prints what was found.
 
 mod agree;
+mod diff;
 mod edit;
 mod list;
 mod list_edits;
+mod matrix;
 mod rebase;
 mod report;
 mod resolve;
@@ -22,12 +24,14 @@ pub(super) const COMMAND: Command = Command {
     name: "variants",
     usage: "variants PACK list [--format text|json]\n\
             variants PACK resolve ID [--format text|json]\n\
+            variants PACK diff A B [--format text|json]\n\
+            variants PACK matrix [--format text|json|csv]\n\
             variants PACK agree [--format text|json]\n\
             variants PACK rebase ID [--format text|json]\n\
             variants PACK rename OLD NEW [--format text|json]\n\
             variants PACK add ID [--name NAME] [--from ID | --empty] [--format text|json]\n\
             variants PACK remove ID [--unlisted remove|list] [--format text|json]",
-    about: "Show and edit a pack's variants: the list, a variant's scene, where the halves disagree, the base",
+    about: "Show and edit a pack's variants: the list, a variant's scene, what differs, where the halves disagree, the base",
     more: "  --name NAME      What the lobby calls the new variant; its id without this
   --from ID        Begin as this variant is; without this and --empty, as the base is
   --empty          Begin with an empty table: no pieces, snap points, table zones and attached scripts
@@ -55,6 +59,14 @@ struct Action {
 const ACTIONS: &[Action] = &[
     Action { name: "list", words: &[], values: &[], flags: &[], run: list::run },
     Action { name: "resolve", words: &["the variant to resolve"], values: &[], flags: &[], run: resolve::run },
+    Action {
+        name: "diff",
+        words: &["the variant to compare with", "the variant that is told about"],
+        values: &[],
+        flags: &[],
+        run: diff::run,
+    },
+    Action { name: "matrix", words: &[], values: &[], flags: &[], run: matrix::run },
     Action { name: "agree", words: &[], values: &[], flags: &[], run: agree::run },
     Action { name: "rebase", words: &["the variant that becomes the base"], values: &[], flags: &[], run: rebase::run },
     Action { name: "rename", words: &["the variant's id", "its new id"], values: &[], flags: &[], run: list_edits::rename },
@@ -75,6 +87,8 @@ enum Format {
 struct Asked {
     pack: PathBuf,
     format: Format,
+    /// Whether comma-separated values were asked for; `matrix` alone has them.
+    csv: bool,
     /// As many as the action's row names.
     words: Vec<String>,
     /// The options that were given, with their values; a flag's is empty.
@@ -108,13 +122,16 @@ fn names() -> String {
 fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
     let mut pack = None;
     let mut action: Option<&'static Action> = None;
-    let mut asked = Asked { pack: PathBuf::new(), format: Format::Text, words: Vec::new(), options: Vec::new() };
+    let mut asked = Asked { pack: PathBuf::new(), format: Format::Text, csv: false, words: Vec::new(), options: Vec::new() };
     while let Some(arg) = args.arg()? {
         let known = |options: fn(&Action) -> &'static [&'static str], name: &str| {
             action.and_then(|action| options(action).iter().find(|option| **option == name))
         };
         match arg {
-            Arg::Long("format") => asked.format = format(&args.value()?)?,
+            Arg::Long("format") => match args.value()?.as_str() {
+                "csv" => asked.csv = true,
+                word => asked.format = format(word)?,
+            },
             Arg::Long(name) => {
                 let (value, flag) = (known(|action| action.values, name), known(|action| action.flags, name));
                 match (value, flag) {
@@ -145,6 +162,9 @@ fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
     }
     asked.pack = pack.ok_or_else(|| usage(format!("Name the pack and what to do: {}", names())))?;
     let action = action.ok_or_else(|| usage(format!("Say what to do with the variants: {}", names())))?;
+    if asked.csv && action.name != "matrix" {
+        return Err(usage("There is no format “csv” here: use text or json"));
+    }
     match action.words.get(asked.words.len()) {
         Some(missing) => Err(usage(format!("Name {missing}"))),
         None => Ok((action, asked)),

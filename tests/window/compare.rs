@@ -250,7 +250,7 @@ fn n_steps_through_what_differs() {
     window.get_by_label("3 of 3");
     assert_eq!(window.state().session().unwrap().shown(), "small", "where it stands");
     // Against the third, the base has a die more and its board and bag alike.
-    click(&mut window, "Against");
+    click(&mut window, "Compared against");
     click(&mut window, "Third quay");
     window.get_by_label("4 differences");
 }

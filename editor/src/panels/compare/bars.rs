@@ -117,7 +117,7 @@ impl ComparePanel {
         let first = "The first view";
         let shown = self.kept.against.as_deref().map_or(first, |id| session.variant_name(id));
         let width = if narrow { 108.0 } else { 132.0 };
-        picker(ui, "Against", shown, width, |ui| {
+        picker(ui, "Compared against", shown, width, |ui| {
             if picker_row(ui, None, first, "", self.kept.against.is_none()) {
                 pressed.push(Pressed::Against(None));
             }

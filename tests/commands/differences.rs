@@ -42,14 +42,14 @@ fn shop() -> Workshop {
 #[test]
 fn what_differs_is_told_in_words_and_as_one_object() {
     let shop = shop();
-    let ran = shop.run(&["variants", "go", "diff", "19x19", "9x9"]);
+    let ran = shop.run(&["variants", "go", "diff", "19x19", "9x9", "--format", "text"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     for line in
         ["Entities", "  − board-19 (Board)", "  ~ bowl (Board)", "    ~ Weight: 1.50 → 2", "  + board-9 (Board)", "same as base"]
     {
         assert!(ran.out.contains(line), "{line} is not in\n{}", ran.out);
     }
-    let told = shop.run(&["variants", "go", "diff", "19x19", "9x9", "--format", "json"]);
+    let told = shop.run(&["variants", "go", "diff", "19x19", "9x9"]);
     assert!(told.out.contains("1.50"), "numbers stand as they stand in the scene: {}", told.out);
     let told = told.json();
     assert_eq!(told["counts"], json!({"added": 1, "changed": 1, "removed": 1, "keys": 0, "scripts": 0}));
@@ -64,7 +64,7 @@ fn what_differs_is_told_in_words_and_as_one_object() {
 #[test]
 fn two_that_play_the_same_and_one_that_nobody_knows() {
     let shop = shop();
-    let ran = shop.run(&["variants", "go", "diff", "hand", "19x19"]);
+    let ran = shop.run(&["variants", "go", "diff", "hand", "19x19", "--format", "text"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "19x19 plays the same scene as hand.\n"));
     let backwards = shop.run(&["variants", "go", "diff", "9x9", "hand", "--format", "json"]).json();
     assert_eq!(backwards["counts"]["added"], 1);

@@ -38,7 +38,7 @@ pub(super) const COMMAND: Command = Command {
   --unlisted HOW   Where only one variant stays: what becomes of what the scene holds of variants that the manifest
                    does not list; they are removed, or listed again so that they stay
 
-What edits changes both files as one step. Exit code: 0 done, 1 refused or problems found, 2 it could not be done.
+`resolve` and `diff` print JSON where nothing else is asked for. What edits changes both files as one step. Exit code: 0 done, 1 refused or problems found, 2 it could not be done.
 ",
     run,
 };
@@ -52,26 +52,64 @@ struct Action {
     values: &'static [&'static str],
     /// Options of its own that take none.
     flags: &'static [&'static str],
+    /// How it prints where nothing is asked for.
+    prints: Format,
     run: fn(&Asked, &mut Io) -> Outcome,
 }
 
 /// Every action, in the order of the help.
 const ACTIONS: &[Action] = &[
-    Action { name: "list", words: &[], values: &[], flags: &[], run: list::run },
-    Action { name: "resolve", words: &["the variant to resolve"], values: &[], flags: &[], run: resolve::run },
+    Action { name: "list", words: &[], values: &[], flags: &[], prints: Format::Text, run: list::run },
+    Action {
+        name: "resolve",
+        words: &["the variant to resolve"],
+        values: &[],
+        flags: &[],
+        prints: Format::Text,
+        run: resolve::run,
+    },
     Action {
         name: "diff",
         words: &["the variant to compare with", "the variant that is told about"],
         values: &[],
         flags: &[],
+        prints: Format::Json,
         run: diff::run,
     },
-    Action { name: "matrix", words: &[], values: &[], flags: &[], run: matrix::run },
-    Action { name: "agree", words: &[], values: &[], flags: &[], run: agree::run },
-    Action { name: "rebase", words: &["the variant that becomes the base"], values: &[], flags: &[], run: rebase::run },
-    Action { name: "rename", words: &["the variant's id", "its new id"], values: &[], flags: &[], run: list_edits::rename },
-    Action { name: "add", words: &["the new variant's id"], values: &["name", "from"], flags: &["empty"], run: list_edits::add },
-    Action { name: "remove", words: &["the variant to delete"], values: &["unlisted"], flags: &[], run: list_edits::remove },
+    Action { name: "matrix", words: &[], values: &[], flags: &[], prints: Format::Text, run: matrix::run },
+    Action { name: "agree", words: &[], values: &[], flags: &[], prints: Format::Text, run: agree::run },
+    Action {
+        name: "rebase",
+        words: &["the variant that becomes the base"],
+        values: &[],
+        flags: &[],
+        prints: Format::Text,
+        run: rebase::run,
+    },
+    Action {
+        name: "rename",
+        words: &["the variant's id", "its new id"],
+        values: &[],
+        flags: &[],
+        prints: Format::Text,
+        run: list_edits::rename,
+    },
+    Action {
+        name: "add",
+        words: &["the new variant's id"],
+        values: &["name", "from"],
+        flags: &["empty"],
+        prints: Format::Text,
+        run: list_edits::add,
+    },
+    Action {
+        name: "remove",
+        words: &["the variant to delete"],
+        values: &["unlisted"],
+        flags: &[],
+        prints: Format::Text,
+        run: list_edits::remove,
+    },
 ];
 
 /// How a command prints.
@@ -122,6 +160,7 @@ fn names() -> String {
 fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
     let mut pack = None;
     let mut action: Option<&'static Action> = None;
+    let mut chosen = None;
     let mut asked = Asked { pack: PathBuf::new(), format: Format::Text, csv: false, words: Vec::new(), options: Vec::new() };
     while let Some(arg) = args.arg()? {
         let known = |options: fn(&Action) -> &'static [&'static str], name: &str| {
@@ -130,7 +169,7 @@ fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
         match arg {
             Arg::Long("format") => match args.value()?.as_str() {
                 "csv" => asked.csv = true,
-                word => asked.format = format(word)?,
+                word => chosen = Some(format(word)?),
             },
             Arg::Long(name) => {
                 let (value, flag) = (known(|action| action.values, name), known(|action| action.flags, name));
@@ -162,6 +201,7 @@ fn read(args: &mut Args) -> Result<(&'static Action, Asked), Failure> {
     }
     asked.pack = pack.ok_or_else(|| usage(format!("Name the pack and what to do: {}", names())))?;
     let action = action.ok_or_else(|| usage(format!("Say what to do with the variants: {}", names())))?;
+    asked.format = chosen.unwrap_or(action.prints);
     if asked.csv && action.name != "matrix" {
         return Err(usage("There is no format “csv” here: use text or json"));
     }

@@ -280,7 +280,7 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
         ],
         "Pack" => &[
             &[Command::CheckNow, Command::NextProblem, Command::PreviousProblem, Command::FixHere, Command::FixAllSafe],
-            &[Command::NextVariant, Command::PreviousVariant, Command::ToggleScope],
+            &[Command::Variants, Command::NextVariant, Command::PreviousVariant, Command::ToggleScope],
         ],
         _ => &[&[Command::CommandPalette], &[Command::Guide, Command::Explain, Command::ProblemCodes], &[Command::About]],
     };

@@ -102,6 +102,8 @@ pub enum Command {
     NextVariant,
     /// Show the previous variant.
     PreviousVariant,
+    /// The dialog that governs the variants.
+    Variants,
     /// Switch *Changes apply to*.
     ToggleScope,
     /// Go to the next difference between the variants that are compared.
@@ -239,6 +241,7 @@ impl Command {
             C::FrameAll,
             C::TopView,
             C::ToggleOrtho,
+            C::Variants,
             C::ToggleScope,
             C::NextVariant,
             C::PreviousVariant,
@@ -364,6 +367,7 @@ impl Command {
             Self::ShowVariant(_) => "Show variant",
             Self::NextVariant => "Next variant",
             Self::PreviousVariant => "Previous variant",
+            Self::Variants => "Variants…",
             Self::ToggleScope => "Switch what changes apply to",
             Self::NextDifference => "Next difference",
             Self::PreviousDifference => "Previous difference",
@@ -416,6 +420,7 @@ impl Command {
             Self::TopView => Icon::TopView,
             Self::ToggleOrtho => Icon::Camera,
             Self::ShowVariant(_) | Self::NextVariant | Self::PreviousVariant => Icon::Variants,
+            Self::Variants => Icon::Variants,
             Self::ToggleScope => Icon::VariantOnly,
             Self::NextDifference => Icon::ArrowDown,
             Self::PreviousDifference => Icon::ArrowUp,
@@ -457,6 +462,7 @@ impl Command {
             Self::ShowVariant(_)
             | Self::NextVariant
             | Self::PreviousVariant
+            | Self::Variants
             | Self::ToggleScope
             | Self::NextDifference
             | Self::PreviousDifference
@@ -535,6 +541,7 @@ impl Command {
             }
             Self::NextVariant => vec![key(Modifiers::ALT, Key::ArrowDown)],
             Self::PreviousVariant => vec![key(Modifiers::ALT, Key::ArrowUp)],
+            Self::Variants => vec![key(CTRL_SHIFT, Key::V)],
             Self::ToggleScope => vec![key(Modifiers::ALT, Key::S)],
             Self::NextDifference => vec![key(NONE, Key::N)],
             Self::PreviousDifference => vec![key(Modifiers::SHIFT, Key::N)],
@@ -601,7 +608,7 @@ impl Command {
         let selected = || in_scene().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         match self {
-            Self::ClosePack | Self::RevealFolder | Self::CheckNow => pack(),
+            Self::ClosePack | Self::RevealFolder | Self::CheckNow | Self::Variants => pack(),
             Self::Save => pack()
                 .and_then(|()| context.save_blocked.map_or(Ok(()), Err))
                 .and_then(|()| unless(context.unsaved == 0, "Everything is saved")),

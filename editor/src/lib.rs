@@ -22,5 +22,6 @@ pub mod start;
 pub mod system_packages;
 pub mod theme;
 pub mod toasts;
+pub mod variants_dialog;
 pub mod viewport;
 pub mod widgets;

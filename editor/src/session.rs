@@ -8,10 +8,12 @@ mod library;
 mod pending;
 mod problems;
 mod scoped;
+mod variant_edit;
 
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
+pub use variant_edit::VariantEdit;
 
 use scoped::{Changes, LastScoped};
 
@@ -91,6 +93,8 @@ pub enum Action {
     },
     /// Change what the manifest says of plugins and of packs that it builds on.
     Library(LibraryEdit),
+    /// Change the list of variants, the base, or what a variant has of its own.
+    Variants(VariantEdit),
     /// Keep what was typed into the manifest's field at this place and cannot be written there, or forget it (`None`).
     Pend(Pointer, Option<Pending>),
     /// Sign the credit records that carry no signature and can carry one.
@@ -444,6 +448,7 @@ impl Session {
                 Ok(Vec::new())
             }
             Action::Library(edit) => self.change_library(&edit),
+            Action::Variants(edit) => self.edit_variants(&edit),
             Action::Pend(at, pending) => {
                 self.pend(at, pending);
                 Ok(Vec::new())

@@ -20,6 +20,7 @@ mod problems;
 mod raw;
 mod scope;
 mod shell;
+mod variants;
 
 /// A window of `size` points that shows `draw`, in the look of the program.
 fn harness<'a>(theme: egui::ThemePreference, size: Vec2, mut draw: impl FnMut(&mut Ui) + 'a) -> Harness<'a> {

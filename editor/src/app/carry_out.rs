@@ -42,6 +42,11 @@ impl App {
             Wish::StopReading => self.stop_reading(),
             Wish::PickManifest(what, expect) => self.pick_manifest(what, expect),
             Wish::Explain(code) => self.codes.open_at(code),
+            Wish::Guide(page) => self.guide.open(page),
+            Wish::Find(text) => {
+                self.find_everywhere();
+                self.find.look_for(&text);
+            }
         }
     }
 
@@ -217,6 +222,11 @@ impl App {
             Command::ShowVariant(place) => self.show_variant(usize::from(place).saturating_sub(1)),
             Command::NextVariant => self.step_variant(1),
             Command::PreviousVariant => self.step_variant(-1),
+            Command::Variants => {
+                if let Some(session) = &self.session {
+                    self.variants.open(session);
+                }
+            }
             Command::ToggleScope => {
                 let scope = self.session.as_ref().map(|session| match session.scope() {
                     Scope::All => Scope::Only,

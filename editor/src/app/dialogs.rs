@@ -302,6 +302,7 @@ impl App {
             || self.palette.is_open()
             || self.codes.is_open()
             || self.guide.is_open()
+            || self.variants.is_open()
     }
 
     /// Draws the dialog that is open and does what it ends with.

@@ -215,6 +215,10 @@ impl App {
 
     /// What stands over the panels: dialogs, the palette, messages.
     fn above(&mut self, ctx: &egui::Context) {
+        if let Some(session) = &self.session {
+            let wanted = self.variants.show(ctx, session, self.thumbnails.as_mut());
+            self.wishes.extend(wanted);
+        }
         self.show_dialog(ctx);
         match self.settings_dialog.show(ctx, &mut self.settings.values) {
             None => {}

@@ -49,6 +49,7 @@ use crate::shortcuts::Shortcuts;
 use crate::start::StartPage;
 use crate::theme;
 use crate::toasts::{Toast, Toasts};
+use crate::variants_dialog::VariantsDialog;
 use crate::viewport::renderer::Stats;
 use crate::viewport::{AssetProblem, SharedRenderer, Thumbnails};
 use crate::widgets::Tone;
@@ -132,6 +133,7 @@ pub struct App {
     codes: ProblemCodes,
     guide: Guide,
     history: HistoryPanel,
+    variants: VariantsDialog,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
@@ -188,6 +190,7 @@ impl App {
             codes: ProblemCodes::default(),
             guide: Guide::default(),
             history: HistoryPanel::default(),
+            variants: VariantsDialog::default(),
             dialog: None,
             watch: None,
             wishes: Vec::new(),

@@ -37,7 +37,7 @@ impl App {
     }
 
     /// Takes an opened pack into the window.
-    pub(super) fn opened(&mut self, ctx: &egui::Context, session: Session, recovery: &Recovery) {
+    pub(super) fn opened(&mut self, ctx: &egui::Context, mut session: Session, recovery: &Recovery) {
         self.remember(&session);
         self.watch = Some(PackWatch::new(session.root(), ctx));
         self.scene = self.renderer.as_ref().ok().map(|renderer| ScenePanel::new(renderer.clone()));
@@ -49,13 +49,18 @@ impl App {
         self.differences = Default::default();
         self.matrix = Default::default();
         self.lobby = Default::default();
+        self.variants = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
         (self.checking, self.finding, self.fixing) = (None, None, None);
         let root = session.root().to_path_buf();
+        let converted = session.convert_script_switches();
         self.session = Some(session);
+        for notice in converted {
+            self.notice(notice);
+        }
         match &recovery.outcome {
             Outcome::Clean => {}
             outcome => self.say(Tone::Warning, outcome.to_string()),

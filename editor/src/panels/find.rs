@@ -77,6 +77,12 @@ impl FindPanel {
         self.wants_keyboard = true;
     }
 
+    /// Looks for this text.
+    pub fn look_for(&mut self, text: &str) {
+        text.clone_into(&mut self.query);
+        self.wants_keyboard = true;
+    }
+
     /// The panel for another pack: what is looked for stays.
     #[must_use]
     pub fn of_another_pack(self) -> Self {

@@ -19,6 +19,7 @@ use tablewright_core::variants::Scope;
 
 use crate::commands::Command;
 use crate::dock::PanelState;
+use crate::guide::Page;
 use crate::session::{Action, Session};
 use crate::widgets::units::Unit;
 
@@ -58,6 +59,10 @@ pub enum Wish {
     PickManifest(details::library::What, Option<String>),
     /// Show the page of this problem code.
     Explain(&'static str),
+    /// Show a page of the guide.
+    Guide(Page),
+    /// Look for this text in both files.
+    Find(String),
 }
 
 impl View<'_> {

@@ -37,9 +37,10 @@ pub fn show(ui: &mut Ui, view: View<'_>, mut pictures: Option<&mut Thumbnails>) 
     let session = view.session;
     let infos = session.variants();
     if infos.is_empty() {
-        let purpose = "One way to play it. A pack with a list of variants shows them here.";
-        empty_state(ui, Tone::Plain, Icon::Variants, "No variants", purpose, None);
-        return Vec::new();
+        let purpose = "One way to play it. A variant is the same game, set up differently.";
+        let button = (session.manifest_text("type") == "game-pack").then_some((Icon::Variants, "Variants…"));
+        let pressed = empty_state(ui, Tone::Plain, Icon::Variants, "No variants", purpose, button);
+        return pressed.then_some(Wish::Command(Command::Variants)).into_iter().collect();
     }
     let mut wishes = Vec::new();
     let tall = ui.available_height() >= ROOM_FOR_PICTURES;
@@ -58,6 +59,9 @@ pub fn show(ui: &mut Ui, view: View<'_>, mut pictures: Option<&mut Thumbnails>) 
                 let response = card(ui, view, place, info, tall, pictures);
                 if response.clicked() {
                     wishes.push(Wish::Act(Action::Show(info.id.clone())));
+                }
+                if response.double_clicked() {
+                    wishes.push(Wish::Command(Command::Variants));
                 }
             }
         });
@@ -79,6 +83,9 @@ fn heading(ui: &mut Ui, count: usize, wishes: &mut Vec<Wish>) {
     let mut buttons = ui.new_child(UiBuilder::new().id_salt("strip buttons").max_rect(right).layout(layout));
     if buttons.add(Button::quiet("Compare").icon(Icon::Compare)).clicked() {
         wishes.push(Wish::Command(Command::Show(Workspace::Compare)));
+    }
+    if buttons.add(Button::quiet("Variants…").icon(Icon::Settings)).clicked() {
+        wishes.push(Wish::Command(Command::Variants));
     }
     ui.advance_cursor_after_rect(heading);
 }

@@ -8,7 +8,7 @@ use egui::{
 use super::button::{Button, icon_button};
 use super::paint::{elided, hairline, paint_text};
 use crate::icons::Icon;
-use crate::theme::{METRICS, Tokens, title};
+use crate::theme::{METRICS, Tokens, small, title};
 
 /// How a dialog ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,10 @@ pub struct DialogResponse<R> {
     pub inner: R,
     /// The dialog ended.
     pub end: Option<DialogEnd>,
+    /// The button that explains it was pressed.
+    pub help: bool,
+    /// No other dialog stands over it: the keyboard is its.
+    pub on_top: bool,
 }
 
 /// A dialog in front of the window.
@@ -40,6 +44,10 @@ pub struct Dialog<'a> {
     other: Option<&'a str>,
     height: Option<f32>,
     edge: i8,
+    meta: &'a str,
+    help: bool,
+    still: bool,
+    enter: bool,
 }
 
 impl<'a> Dialog<'a> {
@@ -48,7 +56,21 @@ impl<'a> Dialog<'a> {
         let id = Id::unique(("dialog", title));
         let cancel = Some("Cancel");
         let edge = METRICS.dialog_edge;
-        Self { id, title, width: 520.0, main: None, dangerous: false, cancel, other: None, height: None, edge }
+        Self {
+            id,
+            title,
+            width: 520.0,
+            main: None,
+            dangerous: false,
+            cancel,
+            other: None,
+            height: None,
+            edge,
+            meta: "",
+            help: false,
+            still: false,
+            enter: true,
+        }
     }
 
     /// Another width.
@@ -100,8 +122,46 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// Quieter words behind the title.
+    #[must_use]
+    pub fn meta(mut self, words: &'a str) -> Self {
+        self.meta = words;
+        self
+    }
+
+    /// A button in the header that explains the dialog.
+    #[must_use]
+    pub fn help(mut self) -> Self {
+        self.help = true;
+        self
+    }
+
+    /// The body does not scroll as a whole; it has the height of [`Self::body_height`], or what the window leaves of it.
+    #[must_use]
+    pub fn still(mut self) -> Self {
+        self.still = true;
+        self
+    }
+
+    /// Enter does not press the main button: it ends what is typed into a field, and the dialog stays.
+    #[must_use]
+    pub fn keep_on_enter(mut self) -> Self {
+        self.enter = false;
+        self
+    }
+
     /// Shows it over `ctx`.
     pub fn show<R>(self, ctx: &egui::Context, body: impl FnOnce(&mut Ui) -> R) -> DialogResponse<R> {
+        self.show_with_foot(ctx, body, |_| ())
+    }
+
+    /// The same with buttons of its own at the left of the footer.
+    pub fn show_with_foot<R>(
+        self,
+        ctx: &egui::Context,
+        body: impl FnOnce(&mut Ui) -> R,
+        foot: impl FnOnce(&mut Ui),
+    ) -> DialogResponse<R> {
         let t = Tokens::of(ctx);
         let screen = ctx.content_rect().size();
         let width = self.width.min(screen.x - 48.0);
@@ -120,15 +180,15 @@ impl<'a> Dialog<'a> {
         let modal = Modal::new(self.id).backdrop_color(t.scrim).frame(frame).show(ctx, |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let mut end = self.header(ui);
+            let (mut end, help) = self.header(ui);
             hairline(ui);
             let room = screen.y - 48.0 - METRICS.dialog_header - METRICS.dialog_footer - 4.0;
             let inner = self.body(ui, room, body);
             if self.main.is_some() || self.cancel.is_some() || self.other.is_some() {
                 hairline(ui);
-                end = self.footer(ui).or(end);
+                end = self.footer(ui, foot).or(end);
             }
-            (inner, end)
+            (inner, end, help)
         });
         let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
         let closed = modal.should_close() && !(escaped && was_typing);
@@ -136,28 +196,40 @@ impl<'a> Dialog<'a> {
             node.set_role(Role::Dialog);
             node.set_label(self.title);
         });
-        let (inner, end) = modal.inner;
-        let can_confirm = matches!(self.main, Some((_, None))) && !self.dangerous;
+        // A dialog over this one has the keyboard.
+        let on_top = modal.is_top_modal;
+        let (inner, end, help) = modal.inner;
+        let can_confirm = matches!(self.main, Some((_, None))) && !self.dangerous && self.enter && on_top;
         let end = end.or(closed.then_some(DialogEnd::Cancel));
         let end = end.or((enter && !on_button && can_confirm).then_some(DialogEnd::Confirm));
-        DialogResponse { inner, end }
+        DialogResponse { inner, end, help, on_top }
     }
 
-    fn header(&self, ui: &mut Ui) -> Option<DialogEnd> {
+    fn header(&self, ui: &mut Ui) -> (Option<DialogEnd>, bool) {
         let t = Tokens::of(ui);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.dialog_header), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, self.title));
         let edge = f32::from(METRICS.dialog_edge);
         let galley = elided(ui, self.title, title(), t.text, rect.width() - 2.0 * edge - 36.0);
-        paint_text(ui, rect.with_min_x(rect.left() + edge), Align2::LEFT_CENTER, &galley);
+        let at = paint_text(ui, rect.with_min_x(rect.left() + edge), Align2::LEFT_CENTER, &galley);
+        if !self.meta.is_empty() {
+            let meta = elided(ui, self.meta, small(), t.text3, rect.width() - 2.0 * edge - 100.0 - galley.size().x);
+            paint_text(ui, rect.with_min_x(at.right() + 10.0), Align2::LEFT_CENTER, &meta);
+        }
         let room = rect.shrink2(vec2(10.0, 0.0));
         let layout = Layout::right_to_left(Align::Center);
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(room).layout(layout));
-        icon_button(&mut child, Icon::Close, "Close", "Esc", false, None, 28.0).clicked().then_some(DialogEnd::Cancel)
+        let closed = icon_button(&mut child, Icon::Close, "Close", "Esc", false, None, 28.0).clicked();
+        let help = self.help && icon_button(&mut child, Icon::Help, "Explain this", "", false, None, 28.0).clicked();
+        (closed.then_some(DialogEnd::Cancel), help)
     }
 
     fn body<R>(&self, ui: &mut Ui, room: f32, body: impl FnOnce(&mut Ui) -> R) -> R {
         let height = self.height.map_or(room, |height| height.min(room));
+        if self.still {
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+            return body(&mut ui.new_child(egui::UiBuilder::new().max_rect(rect)));
+        }
         ScrollArea::vertical()
             .max_height(height)
             // An area starts small; what has a height of its own has it from the first frame on.
@@ -175,7 +247,7 @@ impl<'a> Dialog<'a> {
             .inner
     }
 
-    fn footer(&self, ui: &mut Ui) -> Option<DialogEnd> {
+    fn footer(&self, ui: &mut Ui, foot: impl FnOnce(&mut Ui)) -> Option<DialogEnd> {
         let mut end = None;
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.dialog_footer), Sense::hover());
         let room = rect.shrink2(vec2(f32::from(METRICS.dialog_edge), 0.0));
@@ -193,10 +265,13 @@ impl<'a> Dialog<'a> {
         if let Some(words) = self.cancel {
             press(&mut child, Button::control(words).form(), DialogEnd::Cancel);
         }
-        if let Some(words) = self.other {
-            let layout = Layout::left_to_right(Align::Center);
-            child.with_layout(layout, |ui| press(ui, Button::quiet(words).form(), DialogEnd::Other));
-        }
+        let layout = Layout::left_to_right(Align::Center);
+        child.with_layout(layout, |ui| {
+            if let Some(words) = self.other {
+                press(ui, Button::quiet(words).form(), DialogEnd::Other);
+            }
+            foot(ui);
+        });
         end
     }
 }

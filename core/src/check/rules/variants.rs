@@ -69,7 +69,9 @@ fn unlisted(draft: &mut Draft, delta: &Pointer, listed: usize) {
 fn add_back(draft: &mut Draft, id: String, listed: usize) {
     if listed < MAX_VARIANTS {
         let label = format!("List “{id}” in the manifest");
-        draft.fix(Fix::new("list-variant", label, false, move |roots| list_edit::add_back_to_list(roots, &id)));
+        draft.fix(Fix::new("list-variant", label, false, move |roots| {
+            list_edit::add_back_to_list(roots, std::slice::from_ref(&id))
+        }));
     }
 }
 

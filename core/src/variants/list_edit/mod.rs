@@ -29,7 +29,7 @@ use crate::edit::{ManifestOp, Roots, edit_manifest};
 use crate::json::{Document, Edit, Pointer, Ref, Value};
 use crate::manifest::PackType;
 use crate::scene::view::SceneView;
-use crate::{Result, pointer};
+use crate::{Error, Result, pointer};
 use std::borrow::Cow;
 
 /// Both documents as an edit of the list finds them.
@@ -165,6 +165,12 @@ fn with_delta(scene: &Document, listed: &[String], id: &str, delta: Value) -> Re
     };
     let index = scene.at(&at).map_or(0, |deltas| delta_index(listed, deltas, id));
     Ok(scene.insert_member(&at, index, id, delta)?)
+}
+
+/// Why the list cannot be edited now: the manifest, its list or the scene cannot be read, or the pack is no game. `None`
+/// where it can.
+pub fn why_not(roots: &Roots) -> Option<Error> {
+    Halves::of(roots).err()
 }
 
 /// Moves the entry number `from` of the list to number `to`: the first one is what a lobby starts with. The scene stays

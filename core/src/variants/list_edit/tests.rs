@@ -165,8 +165,8 @@ fn twelve_and_no_more() {
     assert!(add(&roots(&list(2), &deltas(11)), &new("X", Start::Empty)).is_ok());
     assert!(refusal(add(&roots(&list(2), &deltas(12)), &new("X", Start::Empty))).contains("differences recorded"));
     assert!(add(&roots(&list(2), &deltas(12)), &new("X", Start::Base)).is_ok());
-    assert!(refusal(add_back_to_list(&roots(&list(12), &deltas(1)), "d0")).contains("12"));
-    assert!(add_back_to_list(&roots(&list(11), &deltas(1)), "d0").is_ok());
+    assert!(refusal(add_back_to_list(&roots(&list(12), &deltas(1)), &["d0"])).contains("12"));
+    assert!(add_back_to_list(&roots(&list(11), &deltas(1)), &["d0"]).is_ok());
 }
 
 #[test]
@@ -322,14 +322,14 @@ fn what_is_lost_is_counted() {
 #[test]
 fn differences_that_are_not_listed_come_back_or_go() {
     let pack = roots(r#"{"variants":[{"id":"a"},{"id":"b"}]}"#, r#"{"variants":{"base":"top","deltas":{"b":{},"x":{},"y":{}}}}"#);
-    assert_eq!(ids(&add_back_to_list(&pack, "x").unwrap()), ["a", "b", "x"]);
-    assert_eq!(ids(&add_back_to_list(&pack, "top").unwrap()), ["a", "b", "top"]);
+    assert_eq!(ids(&add_back_to_list(&pack, &["x"]).unwrap()), ["a", "b", "x"]);
+    assert_eq!(ids(&add_back_to_list(&pack, &["top"]).unwrap()), ["a", "b", "top"]);
     assert_eq!(ids(&add_all_back_to_list(&pack).unwrap()), ["a", "b", "top", "x", "y"]);
     let gone = remove_unlisted(&pack, &["x", "y"]).unwrap();
     assert_eq!(scene(&gone), r#"{"variants":{"base":"top","deltas":{"b":{}}}}"#);
     for (result, says) in [
-        (add_back_to_list(&pack, "b"), "lists “b” already"),
-        (add_back_to_list(&pack, "z"), "no variant “z”"),
+        (add_back_to_list(&pack, &["b"]), "lists “b” already"),
+        (add_back_to_list(&pack, &["z"]), "no variant “z”"),
         (remove_unlisted(&pack, &["b"]), "lists “b”"),
         (remove_unlisted(&pack, &["top"]), "top level"),
         (remove_unlisted(&pack, &["z"]), "no differences"),
@@ -357,7 +357,7 @@ fn while_a_half_cannot_be_read_nothing_is_done() {
             reorder(&pack, 0, 1).map(|_| ()),
             remove(&pack, "a", UnlistedToo::Remove).map(|_| ()),
             what_is_lost(&pack, "a").map(|_| ()),
-            add_back_to_list(&pack, "x").map(|_| ()),
+            add_back_to_list(&pack, &["x"]).map(|_| ()),
             remove_unlisted(&pack, &["x"]).map(|_| ()),
         ];
         for (number, result) in all.into_iter().enumerate() {

@@ -9,13 +9,15 @@ use crate::edit::{ManifestOp, Roots};
 use crate::json::{Edit, Ref, Value};
 use std::borrow::Cow;
 
-/// Puts a variant that only the scene knows at the end of the manifest's list, under its id: one with differences, or the
-/// base.
+/// Puts variants that only the scene knows at the end of the manifest's list, under their ids: those with differences, or
+/// the base.
 ///
 /// # Errors
-/// Refused where the list cannot be read, has the id or has twelve entries, and where the scene knows no such variant.
-pub fn add_back_to_list(roots: &Roots, id: &str) -> Result<Roots> {
-    add_back(roots, &[id.to_owned()])
+/// Refused where the list cannot be read, has an id, or would have more than twelve entries, and where the scene knows no
+/// such variant.
+pub fn add_back_to_list(roots: &Roots, ids: &[impl AsRef<str>]) -> Result<Roots> {
+    let ids: Vec<String> = ids.iter().map(|id| id.as_ref().to_owned()).collect();
+    add_back(roots, &ids)
 }
 
 /// Puts every variant that only the scene knows into the manifest's list: the base first, then the others in the scene's

@@ -176,7 +176,5 @@ fn works_with(ui: &mut Ui, form: &mut Form<'_>) {
 
 /// Whether a variant was published under this id: rooms have stored it then.
 pub(super) fn is_published_variant(session: &Session, entry: Option<Ref<'_>>) -> bool {
-    let id = entry.and_then(|entry| entry.get("id")?.as_str());
-    let published = session.git().and_then(|git| git.published.as_ref());
-    id.zip(published).is_some_and(|(id, published)| published.variants.iter().any(|other| *other == id))
+    entry.and_then(|entry| entry.get("id")?.as_str()).is_some_and(|id| session.is_published_variant(&id))
 }

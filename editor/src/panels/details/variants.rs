@@ -4,10 +4,18 @@ use egui::Ui;
 use tablewright_core::json::Kind;
 
 use super::basics::is_published_variant;
+use crate::commands::Command;
 use crate::forms::{Beside, Form, Place, TextLook};
+use crate::icons::Icon;
+use crate::panels::Wish;
+use crate::widgets::Button;
 
 /// Draws the tab.
 pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>) {
+    if ui.add(Button::control("Variants…").icon(Icon::Variants).form()).clicked() {
+        form.wishes.push(Wish::Command(Command::Variants));
+    }
+    ui.add_space(8.0);
     form.special = Some(special);
     form.group(ui, "Variants");
     form.special = None;

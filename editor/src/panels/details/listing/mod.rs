@@ -12,6 +12,8 @@ mod page;
 mod parts;
 mod publish;
 
+pub use publish::size as size_in_words;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

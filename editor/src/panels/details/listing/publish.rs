@@ -59,7 +59,7 @@ impl Download {
 }
 
 /// Bytes for a person: KB and MB, as downloads are counted (1 MB = 1,000,000 bytes), with one decimal.
-pub(super) fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} bytes"),
         1_000..999_950 => format!("{:.1} KB", bytes as f64 / 1e3),

@@ -32,7 +32,7 @@ pub(super) enum Pressed {
 }
 
 /// Below this width the bar's words give way to their icons.
-const NARROW: f32 = 880.0;
+const NARROW: f32 = 960.0;
 
 impl ComparePanel {
     /// The tools above the views.

@@ -1,6 +1,5 @@
 //! Variants side by side: the views and what is in them, the wipe, steps through the differences, the picture that is saved.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect};
@@ -10,12 +9,12 @@ use image::RgbaImage;
 use tablewright::app::App;
 use tablewright::cli::render::{Request, What, render};
 use tablewright::commands::Command;
-use tablewright::compare::Tints;
 use tablewright::dock::Workspace;
 use tablewright::panels::compare::Mode;
 use tablewright::viewport::Camera;
 use tablewright::viewport::difference::Shown as _;
 use tablewright_core::variants::diff::Mark;
+use tablewright_tests::crowd;
 use tablewright_tests::kittest_gl::save_picture;
 
 use crate::journey::{click, wait};
@@ -326,21 +325,10 @@ fn the_picture_that_is_saved_is_the_one_of_the_command_line() {
     save_picture("compare-saved", &side);
     assert_eq!(side, by_command(&place, What::Variants(variants.to_vec()), |_| {}));
 
-    click(&mut window, "Ghosts");
-    click(&mut window, "Tints");
-    let plain = saved(&mut window, &place.settings.path().join("plain.png"));
-    let unmarked = by_command(&place, What::Variants(variants.to_vec()), |request| {
-        request.marking.tints = Tints::Off;
-        request.marking.ghosts = false;
-    });
-    assert_eq!(plain, unmarked);
-    assert_ne!(plain, side);
-
-    click(&mut window, "Ghosts");
-    click(&mut window, "Tints");
     click(&mut window, "Wipe");
+    run(&mut window, Command::ToggleGhosts);
     let wipe = saved(&mut window, &place.settings.path().join("wipe.png"));
-    assert_eq!(wipe, by_command(&place, What::Wipe(variants, 0.5), |_| {}));
+    assert_eq!(wipe, by_command(&place, What::Wipe(variants, 0.5), |request| request.marking.ghosts = false));
     assert!(window.state().messages().iter().any(|text| text.contains("wipe.png")));
 }
 
@@ -367,31 +355,10 @@ fn a_pack_with_one_variant_says_what_is_missing() {
     window.get_by_label("Nothing to compare");
 }
 
-/// Five thousand pieces, and three variants that change, take away and add some hundred each.
-fn crowd() -> String {
-    let kinds = ["card", "token", "die", "board", "bag", "deck", "button", "card-holder"];
-    let one = |id: String, i: usize, y: f64| {
-        let at = [(i % 71) as f64 * 0.06 - 2.1, y, (i / 71) as f64 * 0.06 - 2.1];
-        piece(&id, kinds[i % kinds.len()], at, [0.05, 0.02, 0.05])
-    };
-    let base: Vec<String> = (0..5000).map(|i| one(format!("e{i}"), i, 0.03)).collect();
-    let mut deltas = String::new();
-    for (number, id) in ["small", "third", "fourth"].into_iter().enumerate() {
-        let first = number * 400;
-        let removed: Vec<String> = (first..first + 100).map(|i| format!("\"e{i}\"")).collect();
-        let changed = (first + 100..first + 200).map(|i| one(format!("e{i}"), i, 0.09));
-        let added = (first..first + 100).map(|i| one(format!("n{id}{i}"), i, 0.06));
-        let objects: Vec<String> = changed.chain(added).collect();
-        let comma = if number > 0 { "," } else { "" };
-        write!(deltas, r#"{comma}"{id}":{{"removed":[{}],"objects":[{}]}}"#, removed.join(","), objects.join(",")).unwrap();
-    }
-    let environment = scene().split_once(r#""objects""#).unwrap().0.to_owned();
-    format!(r#"{environment}"objects":[{}],"variants":{{"base":"big","deltas":{{{deltas}}}}}}}"#, base.join(","))
-}
-
 #[test]
 fn four_views_of_five_thousand_pieces_upload_once_and_stay_within_sixty_draws_each() {
-    let place = Place::new(&["big", "small", "third", "fourth"], &crowd());
+    let place = Place::four();
+    crowd::write(place.pack.path(), 5_000).unwrap();
     let mut window = place.window();
     click(&mut window, "Add a view");
     click(&mut window, "Add a view");

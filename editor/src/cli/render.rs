@@ -215,6 +215,20 @@ mod tests {
     }
 
     #[test]
+    fn without_marks_the_pieces_are_as_they_are() {
+        let dir = pack(SETUP);
+        let document = tablewright_core::json::Document::parse(SETUP.as_bytes()).expect("sound JSON");
+        let scene = |id: &str, name: &str| {
+            let resolved = tablewright_core::variants::resolve(&document, id, &["one", "two"]);
+            (name.to_owned(), SceneModel::from_resolved(&resolved, dir.path(), false))
+        };
+        let plain = [scene("one", "First"), scene("two", "Second")];
+        let plain = offscreen::render_png(&plain, 400, 160, Style::DARK).expect("it is drawn");
+        let unmarked = Request { marking: Marking::NONE, ..request(dir.path(), &["one", "two"]) };
+        assert_eq!(picture(&unmarked), image::DynamicImage::from(plain).into_rgb8());
+    }
+
+    #[test]
     fn all_variants_make_a_sheet_and_two_a_wipe() {
         let dir = pack(SETUP);
         let sheet = picture(&Request { what: What::All, ..request(dir.path(), &[]) });

@@ -158,7 +158,7 @@ fn card(
 }
 
 /// The badges from right to left.
-fn badges(info: &VariantInfo) -> Vec<(Icon, &'static str)> {
+pub(super) fn badges(info: &VariantInfo) -> Vec<(Icon, &'static str)> {
     let all = [
         (info.ranked, Icon::Trophy, "Ranked play can be switched on."),
         (info.rules_enforced, Icon::Shield, "Fully scripted: the script is the referee."),

@@ -10,7 +10,7 @@ use tablewright_core::{Error, ErrorKind, Result};
 use super::assets::{AssetProblem, Assets};
 use super::camera::Camera;
 use super::caption::{Captions, Size};
-use super::chips;
+use super::chips::{self, Sight};
 use super::difference::Shown as _;
 use super::draw_list::{Marks, Preview};
 use super::model::SceneModel;
@@ -140,7 +140,8 @@ impl Composition<'_> {
             let size =
                 |mark| sizes.iter().find(|(other, _)| *other == mark).map_or(vec2(0.0, 0.0), |(_, size)| vec2(size[0], size[1]));
             let marked = still.marked.iter().copied();
-            let found = chips::places(still.model, marked, (&camera, rect), renderer.assets(), size, Vec::new());
+            let sight = Sight { camera, scene: rect, seen: seen_of(rect, number, self.arrangement) };
+            let found = chips::places(still.model, marked, sight, renderer.assets(), size);
             for (area, mark) in found {
                 captions.chip(&mut one, mark, (area.min.x as u32, area.min.y as u32));
             }
@@ -176,6 +177,13 @@ impl Composition<'_> {
             }
         }
     }
+}
+
+/// The part of a still that is seen in the picture.
+fn seen_of(whole: Rect, number: usize, arrangement: Arrangement) -> Rect {
+    let Arrangement::Wipe(share) = arrangement else { return whole };
+    let line = split(share, whole.width() as u32) as f32;
+    if number == 0 { whole.with_max_x(line) } else { whole.with_min_x(line) }
 }
 
 /// The column at which a wipe changes from one scene to the other.

@@ -9,6 +9,7 @@ use super::{ComparePanel, Place};
 use crate::commands::Command;
 use crate::compare::{MOST_VIEWS, players};
 use crate::icons::Icon;
+use crate::panels::variants;
 use crate::session::Session;
 use crate::shortcuts::Shortcuts;
 use crate::theme::{METRICS, Tokens, small, small_medium};
@@ -32,7 +33,7 @@ pub(super) enum Pressed {
 }
 
 /// Below this width the bar's words give way to their icons.
-const NARROW: f32 = 880.0;
+const NARROW: f32 = 960.0;
 
 impl ComparePanel {
     /// The tools above the views.
@@ -158,8 +159,8 @@ impl ComparePanel {
             if icon_button(ui, icon, &what, "", false, None, 24.0).clicked() {
                 pressed.push(Pressed::Lock(number));
             }
-            if rect.width() > 300.0 && info.is_some_and(|info| info.is_base) {
-                chip(ui, Tone::Plain, "Base");
+            if rect.width() > 300.0 {
+                info.into_iter().for_each(|info| badges(ui, info));
             }
             if let Some(players) = players(session.manifest(), id) {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -261,6 +262,20 @@ fn bar(ui: &mut Ui, rect: Rect, name: impl egui::AsIdSalt) -> Ui {
     bar.spacing_mut().interact_size.y = METRICS.control;
     bar.set_clip_rect(rect.intersect(ui.clip_rect()));
     bar
+}
+
+/// What the variant is, from right to left: the base by its word, the rest by their icons.
+fn badges(ui: &mut Ui, info: &VariantInfo) {
+    let t = Tokens::of(ui);
+    if info.is_base {
+        chip(ui, Tone::Plain, "Base");
+    }
+    for (icon, sentence) in variants::badges(info).into_iter().filter(|(icon, _)| *icon != Icon::Base) {
+        let (at, response) = ui.allocate_exact_size(vec2(16.0, 24.0), egui::Sense::hover());
+        icon.paint(ui, at, 14.0, t.text2);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, sentence));
+        tip(response, sentence, "");
+    }
 }
 
 fn variant_icon(info: &VariantInfo) -> Icon {

@@ -233,8 +233,11 @@ impl ComparePanel {
             session.shown().clone_into(&mut self.shown);
             match self.kept.views.iter().take(seen).position(|id| *id == self.shown) {
                 Some(at) => self.focused = at,
-                // What was compared when the window was closed comes back as it was.
-                None if first => {}
+                // What was compared when the window was closed comes back; the first view is what the others are held to.
+                None if first => {
+                    self.focused = seen - 1;
+                    self.kept.views[self.focused] = self.shown.clone();
+                }
                 None => self.kept.views[self.focused.min(seen - 1)] = self.shown.clone(),
             }
         }

@@ -17,13 +17,12 @@ use crate::compare::{Look, Seen};
 use crate::session::Action;
 use crate::theme::{self, METRICS, Tokens, caption_medium};
 use crate::viewport::camera::aspect;
+use crate::viewport::chips::{self, Sight};
 use crate::viewport::difference::Shown as _;
 use crate::viewport::math::Bounds;
 use crate::viewport::offscreen::shared_camera;
 use crate::viewport::parts::{Placement, entity_box};
-use crate::viewport::{
-    Arrangement, Camera, Marks, SceneView, SharedRenderer, Style, ViewCommand, ViewOptions, ViewportEvent, chips,
-};
+use crate::viewport::{Arrangement, Camera, Marks, SceneView, SharedRenderer, Style, ViewCommand, ViewOptions, ViewportEvent};
 use crate::widgets::{elided, focus_ring, paint_text};
 
 /// One view: its camera, and where its chips stand.
@@ -285,12 +284,13 @@ impl ComparePanel {
         };
         let pane = &mut self.panes[number];
         let camera = pane.view.camera();
-        let key = chip_key(&camera, seen, spot.scene, renderer);
+        let sight = Sight { camera, scene: spot.scene, seen: spot.seen };
+        let key = chip_key(&sight, seen, renderer);
         if pane.chips.as_ref().is_none_or(|(made_for, _)| *made_for != key) {
             let size = |mark| galley(mark).0.size() + vec2(16.0, 8.0);
             let marked = seen.marked.iter().copied();
             let mut renderer = renderer.lock();
-            let found = chips::places(&seen.model, marked, (&camera, spot.scene), renderer.assets(), size, Vec::new());
+            let found = chips::places(&seen.model, marked, sight, renderer.assets(), size);
             pane.chips = Some((key, found));
         }
         for (area, mark) in pane.chips.iter().flat_map(|(_, found)| found) {
@@ -381,12 +381,13 @@ fn wipe_step(ui: &Ui, handle: &egui::Response) -> Option<f32> {
 }
 
 /// What the places of the chips follow from.
-fn chip_key(camera: &Camera, seen: &Seen, rect: Rect, renderer: &SharedRenderer) -> u64 {
+fn chip_key(sight: &Sight, seen: &Seen, renderer: &SharedRenderer) -> u64 {
     let mut hasher = FxHasher::default();
-    let c = camera;
-    let numbers =
-        [c.target.x, c.target.y, c.target.z, c.distance, c.yaw, c.pitch, rect.min.x, rect.min.y, rect.max.x, rect.max.y];
-    numbers.map(f32::to_bits).hash(&mut hasher);
+    let c = &sight.camera;
+    [c.target.x, c.target.y, c.target.z, c.distance, c.yaw, c.pitch].map(f32::to_bits).hash(&mut hasher);
+    for part in [sight.scene, sight.seen] {
+        [part.min.x, part.min.y, part.max.x, part.max.y].map(f32::to_bits).hash(&mut hasher);
+    }
     (c.orthographic, seen.model.fingerprint(), renderer.lock().assets().generation()).hash(&mut hasher);
     Arc::as_ptr(&seen.model).hash(&mut hasher);
     hasher.finish()

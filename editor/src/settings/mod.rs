@@ -24,8 +24,7 @@ use crate::theme::{Look, ZOOM_RANGE};
 use crate::widgets::units::Unit;
 
 /// The ids of the workspaces and the keys that their layouts are kept under.
-const LAYOUTS: [(&str, &str); 3] =
-    [("scene", "layout"), ("compare", "layout-compare"), ("mod-details", "layout-mod-details")];
+const LAYOUTS: [(&str, &str); 3] = [("scene", "layout"), ("compare", "layout-compare"), ("mod-details", "layout-mod-details")];
 
 /// All that is kept between two starts.
 #[derive(Debug, Clone, PartialEq, Default)]

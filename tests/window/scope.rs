@@ -184,3 +184,33 @@ fn what_is_shared_says_so_where_the_scope_stands() {
     place.row("Lighthouse");
     assert!(place.chosen("All variants"));
 }
+
+#[test]
+fn the_scope_is_fixed_while_a_number_is_dragged() {
+    let mut place = Place::open();
+    place.row("Table & room");
+    let field = place.window.get_by_role_and_label(Role::SpinButton, "Fog density").rect().center();
+    let button = |pressed| egui::Event::PointerButton {
+        pos: field,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    place.window.event(egui::Event::PointerMoved(field));
+    place.window.event(button(true));
+    place.window.run_steps(2);
+    place.window.event(egui::Event::PointerMoved(field + egui::vec2(40.0, 0.0)));
+    place.window.run_steps(2);
+    for key in [Key::S, Key::Num2] {
+        place.window.key_press_modifiers(Modifiers::ALT, key);
+        place.window.run_steps(3);
+    }
+    assert!(place.chosen("All variants"));
+    assert_eq!(place.window.state().session().unwrap().shown(), "long");
+    place.window.event(button(false));
+    place.window.run_steps(3);
+    assert_ne!(place.surroundings("hand", "fogDensity"), "0", "it is written where it was begun: for all");
+    place.window.key_press_modifiers(Modifiers::ALT, Key::S);
+    place.window.run_steps(3);
+    assert!(place.chosen("Only Long game"));
+}

@@ -607,6 +607,7 @@ impl Command {
         let selected_in_views = || in_views().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let selected = || in_scene().and_then(|()| unless(context.selected == 0, "Nothing is selected"));
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
+        let let_go = || unless(context.gesture, "Let go first: the scope is fixed while you drag");
         match self {
             Self::ClosePack | Self::RevealFolder | Self::CheckNow | Self::Variants => pack(),
             Self::Save => pack()
@@ -638,13 +639,11 @@ impl Command {
                 .and_then(|()| unless(context.problems == 0, "No problems"))
                 .and_then(|()| unless(context.safe_fixes == 0, "No problem has a safe fix")),
             Self::Find | Self::FindEverywhere => pack(),
-            Self::NextVariant | Self::PreviousVariant => variants(),
-            Self::ToggleScope => {
-                variants().and_then(|()| unless(context.gesture, "Let go first: the scope is fixed while you drag"))
-            }
+            Self::NextVariant | Self::PreviousVariant | Self::ToggleScope => variants().and_then(|()| let_go()),
             Self::ShowVariant(place) => {
                 let place = usize::from(place);
                 variants()
+                    .and_then(|()| let_go())
                     .and_then(|()| unless(place > context.variants.len(), "There are fewer variants"))
                     .and_then(|()| unless(context.shown == Some(place - 1), "It is shown already"))
             }
@@ -722,6 +721,8 @@ mod tests {
         assert!(Command::ShowVariant(3).enabled(&context(2, Some(0))).is_err());
         assert_eq!(Command::ShowVariant(1).enabled(&context(2, Some(0))), Err("It is shown already"));
         let dragging = Context { gesture: true, ..context(2, Some(0)) };
-        assert!(Command::ToggleScope.enabled(&dragging).is_err());
+        for command in [Command::ToggleScope, Command::NextVariant, Command::PreviousVariant, Command::ShowVariant(2)] {
+            assert!(command.enabled(&dragging).is_err() && command.enabled(&context(2, Some(0))).is_ok(), "{command:?}");
+        }
     }
 }

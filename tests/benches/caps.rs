@@ -21,7 +21,8 @@ use tablewright_core::manifest::PackType;
 use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::pack::{MANIFEST, OsFs, SETUP, WorkingCopy};
 use tablewright_core::pointer;
-use tablewright_core::variants::{Scope, Stage, resolve_all, set_entity, variant_infos};
+use tablewright_core::variants::diff::Diff;
+use tablewright_core::variants::{self, Scope, Stage, entity_marks, make_base, resolve_all, set_entity, variant_infos};
 use tablewright_tests::caps::{Caps, Pack};
 
 /// How often each side of a comparison runs; the median counts.
@@ -38,10 +39,12 @@ fn main() {
     let bench = Bench::new();
     eprintln!("{}", machine());
     println!("{:<58} {:>10} {:>10} {:>7}  target", "work", "ours", "peer", "ratio");
-    let parts: [(&str, fn(&Bench)); 7] = [
+    let parts: [(&str, fn(&Bench)); 9] = [
         ("parse", parse),
         ("open", open),
         ("resolve", resolve),
+        ("rebase", rebase),
+        ("diff", diff),
         ("check", judge),
         ("save", save),
         ("edit", edit),
@@ -91,17 +94,58 @@ impl Bench {
     }
 }
 
+fn peer() -> Command {
+    let mut command = Command::new("node");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peer.mjs")).stderr(Stdio::inherit());
+    command
+}
+
+/// Fails unless the JavaScript peers resolve a small pack and change its base as we do: a wrong peer may be any fast.
+fn assert_right(folder: &Path) {
+    let small = Caps::of_entities(300).pack();
+    fs::create_dir(folder).unwrap();
+    small.write(folder).unwrap();
+    let [manifest, scene] = [&small.manifest, &small.setup].map(|text| Document::parse(text.as_bytes()).unwrap());
+    let listed = listed(&manifest);
+    let output = peer().arg("--right").arg(folder).arg(&listed[1]).output().unwrap();
+    assert!(output.status.success(), "the JavaScript peers failed");
+    let theirs = Document::parse(&output.stdout).unwrap();
+    let rebased = Document::parse(theirs.at(&pointer!["rebased"]).unwrap().to_text().as_bytes()).unwrap();
+    let ours = make_base(&scene, &listed, &listed[1]).unwrap().scene;
+    for id in &listed {
+        let played = variants::resolve(&scene, id, &listed).to_document().unwrap();
+        assert!(theirs.at(&pointer!["resolved", id]).unwrap().equals(played.root()), "the peer plays {id} otherwise");
+        // Where a variant's own entities stand in its list may differ.
+        let parts = |scene: &Document| {
+            let resolved = variants::resolve(scene, id, &listed);
+            let entities = resolved.entities.iter().map(|entity| entity.value.to_text());
+            let keys = resolved.keys.iter().filter_map(|key| Some(format!("{} {}", key.key, key.value?.to_text())));
+            let mut parts: Vec<String> = entities.chain(keys).collect();
+            parts.sort_unstable();
+            parts
+        };
+        assert!(parts(&rebased) == parts(&ours), "the peer's new base changes {id}");
+        assert_eq!(delta_size(&rebased, id), delta_size(&ours, id), "the peer stores other differences of {id}");
+    }
+}
+
+/// How much a variant's differences hold: ids taken away, entities, keys.
+fn delta_size(scene: &Document, id: &str) -> [usize; 3] {
+    let part = |part: &str| scene.at(&pointer!["variants", "deltas", id, part]).map_or(0, |part| part.len());
+    [part("removed"), part("objects"), part("scene")]
+}
+
 /// Runs the JavaScript peers; `None` where there is no node. The peer of `check` fails unless it accepts the pack.
 fn node(pack: &Path) -> Option<serde_json::Value> {
-    let mut command = Command::new("node");
-    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peer.mjs")).arg(pack).arg(ROUNDS.to_string());
+    let mut command = peer();
+    command.arg(pack).arg(ROUNDS.to_string());
     match env::var_os("TABLEWRIGHT_ZOD") {
         Some(zod) => {
             command.arg(zod);
         }
         None => eprintln!("TABLEWRIGHT_ZOD is not set: check has no peer"),
     }
-    let output = match command.stderr(Stdio::inherit()).output() {
+    let output = match command.output() {
         Ok(output) => output,
         Err(error) => {
             eprintln!("node: {error}; the JavaScript peers are missing");
@@ -109,6 +153,7 @@ fn node(pack: &Path) -> Option<serde_json::Value> {
         }
     };
     assert!(output.status.success(), "the JavaScript peers failed, or refuse the pack");
+    assert_right(&pack.with_file_name("small"));
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
@@ -198,6 +243,34 @@ fn resolve(bench: &Bench) {
     row("resolve all 12, entities listed / JavaScript, warm", ours, bench.node("resolve"), "0.2");
 }
 
+fn rebase(bench: &Bench) {
+    let (manifest, scene) = bench.documents();
+    let listed = listed(&manifest);
+    let ours = median_of(|| {
+        let rebased = make_base(&scene, &listed, &listed[1]).unwrap();
+        assert!(rebased.proof.len() == listed.len() && rebased.proof.iter().all(|line| line.holds));
+        rebased
+    });
+    row("make another variant the base, proven / JavaScript, warm", ours, bench.node("rebase"), "0.05");
+}
+
+fn diff(bench: &Bench) {
+    let (manifest, scene) = bench.documents();
+    let listed = listed(&manifest);
+    let [base, one, other] = [&listed[0], &listed[1], &listed[2]];
+    for (what, from, to) in [("a variant against the base", base, one), ("two variants", one, other)] {
+        let ours = median_of(|| {
+            let rows = Diff::between(&scene, &listed, from, to);
+            assert!(!rows.is_same());
+            rows
+        });
+        row_alone(&format!("differences of {what}, as rows"), ours, "-");
+    }
+    let resolved = resolve_all(&scene, &listed);
+    let ours = median_of(|| resolved[1..].iter().map(|(_, other)| entity_marks(&resolved[0].1, other)).collect::<Vec<_>>());
+    row_alone("marks for tints, 11 variants against the base", ours, "-");
+}
+
 fn listed(manifest: &Document) -> Vec<String> {
     variant_infos(Some(manifest), None).into_iter().map(|variant| variant.id).collect()
 }
@@ -278,7 +351,8 @@ fn edit(bench: &Bench) {
         }
     }
     let (manifest, scene) = bench.documents();
-    let stage = Stage::new(&scene, &listed(&manifest), "table-03");
+    let listed = listed(&manifest);
+    let stage = Stage::new(&scene, &listed, "table-03");
     let id = scene.at(&pointer!["objects", 5_000, "id"]).unwrap().as_str().unwrap();
     let edited = set_entity(stage, Scope::All, &id, &pointer!["position"], Some(position(1))).unwrap().scene;
     let ours = median_of(|| check(&Subject::of_documents(Ok(&manifest), Ok(&edited)), &DOCUMENTS));

@@ -6,6 +6,10 @@
 // in Zod and the rules of publishing by hand; it fails where it finds anything in the pack. Without a folder in which Zod 4
 // is installed (`npm install zod@4`) it is `null`.
 //
+// node peer.mjs --right PACK ID
+//
+// Prints what every variant plays, and the scene with ID as its base, so that it can be seen that both are right.
+//
 // node peer.mjs --cases FOLDER-WITH-ZOD
 //
 // Answers acceptance cases on stdin, so that it can be seen that these are the same rules: every case of the kinds
@@ -18,6 +22,7 @@ import { join, resolve as absolute } from "node:path";
 
 import { answerCases } from "./peer/cases.mjs";
 import { findings, judge } from "./peer/judge.mjs";
+import { makeBase } from "./peer/rebase.mjs";
 import { resolveAll } from "./peer/variants.mjs";
 
 const zodOf = (folder) => createRequire(join(absolute(folder), "package.json"))("zod");
@@ -34,12 +39,23 @@ function median(rounds, work) {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }
 
-function figures(pack, rounds, zodFolder) {
+function documents(pack) {
   const file = (name) => readFileSync(join(pack, name), "utf8");
   const manifestText = file("diceytable.mod.json");
   const setupText = file("setup.json");
-  const scene = JSON.parse(setupText);
   const listed = JSON.parse(manifestText).variants.map((variant) => variant.id);
+  return { file, manifestText, setupText, scene: JSON.parse(setupText), listed };
+}
+
+function right(pack, id) {
+  const { scene, listed } = documents(pack);
+  const played = resolveAll(scene, listed);
+  const resolved = Object.fromEntries(listed.map((variant, number) => [variant, played[number]]));
+  return { resolved, rebased: makeBase(scene, listed, id).scene };
+}
+
+function figures(pack, rounds, zodFolder) {
+  const { file, manifestText, setupText, scene, listed } = documents(pack);
   const timed = (work) => median(rounds, work);
 
   function checked() {
@@ -57,10 +73,12 @@ function figures(pack, rounds, zodFolder) {
     parse: timed(() => JSON.parse(setupText)),
     open: timed(() => [JSON.parse(file("diceytable.mod.json")), JSON.parse(file("setup.json"))]),
     resolve: timed(() => resolveAll(scene, listed)),
+    rebase: timed(() => makeBase(scene, listed, listed[1])),
     check: checked(),
   };
 }
 
 const [first, second, zodFolder] = process.argv.slice(2);
 if (first === "--cases") answerCases(zodOf(second));
+else if (first === "--right") console.log(JSON.stringify(right(second, zodFolder)));
 else console.log(JSON.stringify(figures(first, Number(second), zodFolder)));

@@ -7,6 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use tablewright::app::App;
 use tablewright_core::json::Ref;
 use tablewright_core::variants::resolve;
+use tablewright_tests::kittest_gl::save_picture;
 
 use crate::journey::{MANIFEST, SCENE, click, wait, window};
 
@@ -74,6 +75,10 @@ impl Place {
         self.window.state().messages().iter().map(ToString::to_string).collect()
     }
 
+    fn picture(&mut self, name: &str) {
+        save_picture(name, &self.window.render().expect("a picture"));
+    }
+
     fn chosen(&self, name: &str) -> bool {
         let choice = self.window.query_by_role_and_label(Role::RadioButton, name);
         choice.is_some_and(|choice| choice.accesskit_node().toggled() == Some(Toggled::True))
@@ -87,6 +92,7 @@ fn a_variant_and_its_scripted_twin_are_edited_together() {
     place.click("Only several variants");
     place.window.get_by_role_and_label(Role::CheckBox, "Short, scripted").click();
     place.window.run_steps(4);
+    place.picture("scope-several");
     place.window.key_press(Key::Escape);
     place.window.run_steps(4);
     assert!(place.chosen("Only Short game and Short, scripted"), "naming another chooses Only");
@@ -130,6 +136,7 @@ fn fog_for_one_variant_is_announced_once_and_undone() {
         (place.surroundings("short", "fogDensity"), place.surroundings("long", "fogDensity")),
         ("0.25".into(), "0".into())
     );
+    place.picture("scope-group");
     let sentence = "Short game now has its own surroundings; changes to the base’s no longer reach it.";
     assert_eq!(place.said().iter().filter(|said| *said == sentence).count(), 1, "{:?}", place.said());
     assert!(place.window.query_by_role_and_label(Role::Button, "Undo").is_some());
@@ -172,7 +179,38 @@ fn what_is_shared_says_so_where_the_scope_stands() {
     let mut place = Place::open();
     assert!(place.chosen("All variants"));
     place.row("Materials");
+    place.picture("scope-shared");
     assert!(place.chosen("Shared by all variants") && !place.chosen("All variants"));
     place.row("Lighthouse");
     assert!(place.chosen("All variants"));
+}
+
+#[test]
+fn the_scope_is_fixed_while_a_number_is_dragged() {
+    let mut place = Place::open();
+    place.row("Table & room");
+    let field = place.window.get_by_role_and_label(Role::SpinButton, "Fog density").rect().center();
+    let button = |pressed| egui::Event::PointerButton {
+        pos: field,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    place.window.event(egui::Event::PointerMoved(field));
+    place.window.event(button(true));
+    place.window.run_steps(2);
+    place.window.event(egui::Event::PointerMoved(field + egui::vec2(40.0, 0.0)));
+    place.window.run_steps(2);
+    for key in [Key::S, Key::Num2] {
+        place.window.key_press_modifiers(Modifiers::ALT, key);
+        place.window.run_steps(3);
+    }
+    assert!(place.chosen("All variants"));
+    assert_eq!(place.window.state().session().unwrap().shown(), "long");
+    place.window.event(button(false));
+    place.window.run_steps(3);
+    assert_ne!(place.surroundings("hand", "fogDensity"), "0", "it is written where it was begun: for all");
+    place.window.key_press_modifiers(Modifiers::ALT, Key::S);
+    place.window.run_steps(3);
+    assert!(place.chosen("Only Long game"));
 }

@@ -387,7 +387,7 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, who: &Reached<
                     (None, Some(new)) => match zones {
                         Some(zones) if was.is_none() => zones.push(new),
                         None if only || id == shown || !nulls.contains(id) => {
-                            drop(variant.keys.insert("zones".into(), json!([new])))
+                            drop(variant.keys.insert("zones".into(), json!([new])));
                         }
                         _ => {}
                     },

@@ -151,7 +151,9 @@ impl App {
 
     /// Carries out a command, unless it cannot run now.
     pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: Command) {
-        let context = self.context();
+        let mut context = self.context();
+        // A number that is being dragged is written when it is let go: until then it is fixed where that goes.
+        context.gesture |= ctx.dragged_id().is_some();
         if let Err(reason) = command.enabled(&context) {
             self.say(Tone::Plain, format!("{}: {reason}.", command.title(&context)));
             return;

@@ -20,7 +20,7 @@ use tablewright_core::variants::Scope;
 use crate::commands::Command;
 use crate::dock::PanelState;
 use crate::guide::Page;
-use crate::session::{Action, Session};
+use crate::session::{Action, Picked, Session};
 use crate::widgets::units::Unit;
 
 /// What every panel sees.
@@ -66,8 +66,9 @@ pub enum Wish {
 }
 
 impl View<'_> {
-    /// Whether edits of the scene go to the variant shown alone: what is drawn in violet.
+    /// Whether edits of the scene go to the variant shown, and those named with it, alone: what is drawn in violet.
     pub fn only(&self) -> bool {
-        self.session.has_scope() && self.session.scope() == Scope::Only
+        let shared = self.session.picked() == Some(Picked::Shared);
+        self.session.has_scope() && self.session.scope() == Scope::Only && !shared
     }
 }

@@ -112,6 +112,8 @@ fn card(
     let edge = match (shown, view.only()) {
         (true, true) => Stroke::new(2.0, t.scope_only),
         (true, false) => Stroke::new(2.0, t.accent),
+        // Named with the one shown: edits reach it too.
+        (false, true) if view.session.also().contains(&info.id) => Stroke::new(1.0, t.scope_only),
         (false, _) => Stroke::new(1.0, t.border_subtle),
     };
     let radius = CornerRadius::same(METRICS.radius);

@@ -294,6 +294,11 @@ impl<'a> Build<'_, 'a> {
         self.resolved.keys.iter().any(|entry| entry.key == key && entry.own)
     }
 
+    /// Whether it has its own copy of any key of a group.
+    fn owns_of(&self, group: Group) -> bool {
+        group.keys().iter().any(|key| self.owns(key))
+    }
+
     /// Adds a row; `more` is what the filter finds it by besides what it shows.
     fn push(&mut self, mut node: Node, more: &str) {
         node.hay = format!("{}\n{}\n{more}", node.name, node.meta).to_lowercase();
@@ -302,7 +307,7 @@ impl<'a> Build<'_, 'a> {
 
     fn table_and_room(&mut self) {
         const HEAD: Head = Head::TableAndRoom;
-        self.nodes.push(Node::head(HEAD, Icon::Room, "Table & room"));
+        self.nodes.push(Node::head(HEAD, Icon::Room, "Table & room").own(self.owns_of(Group::TableAndRoom)));
         let packs = self.list("packRefs");
         let pack = |role: &str| {
             let found = packs.iter().find(|pack| text(**pack, "role").as_deref() == Some(role))?;
@@ -367,7 +372,7 @@ impl<'a> Build<'_, 'a> {
         let zones: Vec<_> =
             ["tableZones", "zones"].iter().flat_map(|key| self.list(key).into_iter().map(|z| (*key, z))).collect();
         let none = if seats.is_empty() && zones.is_empty() { "none" } else { "" };
-        self.nodes.push(Node::head(HEAD, Icon::Seat, "Seats & zones").meta(none));
+        self.nodes.push(Node::head(HEAD, Icon::Seat, "Seats & zones").meta(none).own(self.owns_of(Group::SeatsAndZones)));
         let own = self.owns("seatZones");
         let mut number = 0;
         let mut next = || {
@@ -399,7 +404,7 @@ impl<'a> Build<'_, 'a> {
         const HEAD: Head = Head::Snap;
         let (grids, points) = (self.list("snapPointGrids"), self.list("snapPoints"));
         let none = if grids.is_empty() && points.is_empty() { "none" } else { "" };
-        self.nodes.push(Node::head(HEAD, Icon::SnapPoint, "Snap points").meta(none));
+        self.nodes.push(Node::head(HEAD, Icon::SnapPoint, "Snap points").meta(none).own(self.owns_of(Group::SnapPoints)));
         let ids: FxHashSet<_> = grids.iter().filter_map(|grid| text(*grid, "id")).collect();
         let mut of_grid: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
         let mut loose = Vec::new();
@@ -448,7 +453,7 @@ impl<'a> Build<'_, 'a> {
             (false, true) => "none attached",
             (false, false) => "",
         };
-        self.nodes.push(Node::head(Head::Scripts, Icon::Script, "Scripts").meta(none));
+        self.nodes.push(Node::head(Head::Scripts, Icon::Script, "Scripts").meta(none).own(self.owns_of(Group::Scripts)));
         let own = self.owns("sceneScriptIds");
         for (number, script) in scripts.into_iter().enumerate() {
             let id = text(script, "id").unwrap_or_default();

@@ -13,7 +13,7 @@ use super::form::steady;
 use super::{heading_bar, six_digits};
 use crate::icons::Icon;
 use crate::session::{Action, Picked};
-use crate::theme::{Tokens, small};
+use crate::theme::{METRICS, Tokens, small};
 use crate::widgets::{self, Button, NumberField, NumberKind, Own, TextField, Tone};
 
 /// What a plain value is, as its field shows it.
@@ -54,7 +54,9 @@ pub(super) fn show(ui: &mut Ui, view: View<'_>, picked: Picked, wishes: &mut Vec
     let Picked::Group(group) = picked else {
         heading_bar(ui, Icon::Link, "Library", "Shared by all variants");
         let reason = "Materials, textures, prefabs and scripts have one copy, so a change of one reaches every variant.";
-        widgets::note(ui, Tone::Plain, "Here they are shown only.", reason, None);
+        let margin = egui::Margin::symmetric(METRICS.panel_edge, 0);
+        let frame = egui::Frame::new().inner_margin(margin);
+        frame.show(ui, |ui| widgets::note(ui, Tone::Plain, "Here they are shown only.", reason, None));
         return false;
     };
     let Some(resolved) = view.session.resolved() else { return false };

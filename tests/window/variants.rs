@@ -5,7 +5,10 @@ use std::rc::Rc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Role, ThemePreference, Ui, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
+use tablewright::app::App;
+use tablewright::commands::Command;
+use tablewright::dock::Workspace;
 use tablewright::panels::Wish;
 use tablewright::session::{Action, Session};
 use tablewright::variants_dialog::VariantsDialog;
@@ -16,6 +19,7 @@ use tablewright_tests::kittest_gl::save_picture;
 use tempfile::TempDir;
 
 use crate::harness;
+use crate::journey::{wait, window};
 
 const MANIFEST: &str = r#"{
   "schemaVersion": "1.0", "id": "example.go", "name": "Go", "version": "1.0.0", "type": "game-pack",
@@ -210,10 +214,7 @@ fn the_list_is_in_lobby_order_with_badges_and_counts() {
     for name in ["19×19", "13×13", "9×9", "By hand"] {
         assert!(window.has(Role::ListBoxOption, name), "{name}");
     }
-    assert!(
-        window.says("The base: What all others are stored as differences from"),
-        "the variant shown is the one that is chosen"
-    );
+    assert!(window.says("The base: The others are kept as differences from it"), "the variant shown is the one that is chosen");
 }
 
 #[test]
@@ -368,7 +369,9 @@ fn a_variant_is_added_from_another_one_or_empty() {
     window.click(Role::RadioButton, "The table itself");
     window.click(Role::RadioButton, "Another variant");
     window.click(Role::ComboBox, "Variant to begin with");
-    window.click(Role::ListBoxOption, "13×13");
+    // The row of the picker, over that of the list.
+    window.harness.get_all_by_role_and_label(Role::ListBoxOption, "13×13").last().unwrap().click();
+    window.harness.run_steps(4);
     window.fill("Name of the new variant", "Blitz 13×13");
     assert_eq!(window.ids().last().unwrap(), "blitz-13x13", "Enter adds it");
     let scene = window.scene();
@@ -479,16 +482,43 @@ fn a_base_that_the_list_lacks_comes_back_or_gives_way() {
 }
 
 #[test]
-fn problems_of_the_variant_stand_at_their_fields_with_their_fixes() {
-    let scene = SCENE.replace(r#""removed": ["B"]}"#, r#""removed": ["B", "ghost"], "objects": [{"id":"n","kind":"token","label":"Lost","position":{"x":0,"y":0,"z":0},"parentId":"gone","metadata":{}}]}"#);
-    let mut window = Window::on(MANIFEST, &scene);
-    window.row("9×9");
-    assert!(window.says("removes the entity “ghost”, which the base does not have"));
-    window.press("Take the id out of the list");
+fn what_the_base_lacks_is_told_over_everything_and_mended_at_once() {
+    let lost = |id: &str| {
+        format!(
+            r#"{{"id":"{id}","kind":"token","label":"{id}","position":{{"x":0,"y":0,"z":0}},"parentId":"gone","metadata":{{}}}}"#
+        )
+    };
+    let delta = format!(r#""removed": ["B", "ghost"], "objects": [{},{}]}}"#, lost("n"), lost("m"));
+    let mut window = Window::on(MANIFEST, &SCENE.replace(r#""removed": ["B"]}"#, &delta));
+    assert!(window.says("9×9 removes an entity that the base doesn’t have."));
+    assert!(window.says("2 entities hang on ones that are not there: 9×9."));
+    save_picture("variants-dialog-notices", &window.harness.render().expect("a picture"));
+    window.press("Take the id out");
     assert_eq!(window.scene()["variants"]["deltas"]["9x9"]["removed"], serde_json::json!(["B"]));
-    assert!(window.says("hangs on “gone”"));
-    window.press("Let it stand alone");
-    assert!(window.scene()["variants"]["deltas"]["9x9"]["objects"][0].get("parentId").is_none());
+    window.press("Let them stand alone");
+    let objects = &window.scene()["variants"]["deltas"]["9x9"]["objects"];
+    assert!(objects[0].get("parentId").is_none() && objects[1].get("parentId").is_none());
+    assert_eq!(window.steps().len(), 2, "all of a kind are one step");
+}
+
+#[test]
+fn problems_of_the_variant_stand_at_their_fields_with_their_fixes() {
+    let mut window = Window::open();
+    window.row("9×9");
+    assert!(window.says("calls match.end"));
+    window.press("Take ranked play out");
+    assert!(window.manifest()["variants"][2].get("ranking").is_none() && !window.says("calls match.end"));
+    let past_ten = MANIFEST.replace(r#""name": "13×13","#, r#""name": "13×13", "players": { "min": 9, "max": 8 },"#);
+    let mut window = Window::on(&past_ten, SCENE);
+    window.row("13×13");
+    let told = window
+        .opened
+        .borrow()
+        .session
+        .problems()
+        .iter()
+        .any(|problem| problem.pointer.to_string().starts_with("/variants/1/players"));
+    assert!(told && window.says("Least players"));
 }
 
 #[test]
@@ -514,4 +544,71 @@ fn it_fits_small_windows_and_both_themes() {
         assert!(done.bottom() < height - 24.0 && done.right() < width - 24.0, "{done:?}");
         save_picture(name, &window.harness.render().expect("a picture"));
     }
+}
+
+/// The pack in the whole window, once it is checked.
+fn app(manifest: &str, scene: &str) -> (Harness<'static, App>, [TempDir; 2]) {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    std::fs::write(folders[0].path().join("diceytable.mod.json"), manifest).unwrap();
+    std::fs::write(folders[0].path().join("setup.json"), scene).unwrap();
+    let mut window = window(Some(folders[0].path()), folders[1].path());
+    wait(&mut window, |app| app.session().is_some_and(|session| !session.problems_are_stale()));
+    (window, folders)
+}
+
+fn has_dialog(window: &Harness<'static, App>) -> bool {
+    window.query_by_role_and_label(Role::Dialog, "Variants").is_some()
+}
+
+#[test]
+fn it_opens_by_its_keys_by_a_double_click_on_a_card_and_from_the_details() {
+    let (mut window, _folders) = app(MANIFEST, SCENE);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
+    window.run_steps(4);
+    assert!(has_dialog(&window));
+    window.key_press(Key::Escape);
+    window.run_steps(4);
+    assert!(!has_dialog(&window));
+    let card = window.get_by_label("Variant 9×9").rect().center();
+    window.hover_at(card);
+    window.run_steps(2);
+    // All in one frame: frames of a test are too far apart for a double click.
+    let button =
+        |pressed| Event::PointerButton { pos: card, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    window.input_mut().events.extend([true, false, true, false].map(button));
+    window.run_steps(6);
+    assert!(has_dialog(&window) && window.state().session().unwrap().shown() == "9x9");
+    save_picture("variants-dialog-window", &window.render().expect("a picture"));
+    window.key_press(Key::Escape);
+    window.run_steps(4);
+    window.state_mut().run_command(Command::Show(Workspace::ModDetails));
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Tab, "Variants").click();
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "Variants…").click();
+    window.run_steps(4);
+    assert!(has_dialog(&window));
+}
+
+#[test]
+fn the_scripts_switch_is_converted_once_when_the_pack_is_opened() {
+    let manifest = MANIFEST.replace(r#""name": "By hand""#, r#""name": "By hand", "scripts": false"#);
+    let (mut window, _folders) = app(&manifest, SCENE);
+    let text = |window: &Harness<'static, App>| {
+        let session = window.state().session().unwrap();
+        (session.manifest().unwrap().text(), session.scene().unwrap().text())
+    };
+    let (converted, scene) = text(&window);
+    assert!(!converted.contains("\"scripts\"") && scene.contains("\"hand\""), "{scene}");
+    let said = window.state().messages().join(" ");
+    assert!(
+        said.contains("the scripts of By hand are detached") && said.contains("has to be placed in this variant’s scene"),
+        "{said}"
+    );
+    window.state_mut().run_command(Command::Undo);
+    window.run_steps(4);
+    assert_eq!(text(&window), (manifest, SCENE.to_owned()), "one step, and not again");
+    // Where the scene cannot be read nothing is done.
+    let (window, _folders) = app(&MANIFEST.replace(r#""name": "By hand""#, r#""name": "By hand", "scripts": false"#), "{");
+    assert!(window.state().session().unwrap().manifest().unwrap().text().contains("\"scripts\""));
 }

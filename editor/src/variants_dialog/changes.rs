@@ -1,6 +1,7 @@
 //! What the chosen variant changes about the base: how many entities, which keys of its own, and what they cost.
 
 use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
+use tablewright_core::check::Diagnostic;
 use tablewright_core::scene::keys::{Group, KeyRole};
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::variants::diff::{Diff, KeyState, Mark, Part, Row};
@@ -8,7 +9,8 @@ use tablewright_core::variants::{Block, Resolved, VariantInfo};
 use tablewright_core::{DocId, pointer};
 
 use super::by_hand::ByHandSheet;
-use super::detail::{notes, notes_where};
+use super::detail::notes_where;
+use super::notices::OUT_OF_STEP;
 use super::{Seen, Sheet, VariantsDialog, edit};
 use crate::commands::Command;
 use crate::dock::{Panel, Workspace};
@@ -17,7 +19,7 @@ use crate::panels::Wish;
 use crate::panels::details::listing::size_in_words;
 use crate::session::{Action, Session, VariantEdit};
 use crate::theme::{Tokens, body, small, strong};
-use crate::widgets::{Button, elided, hairline};
+use crate::widgets::{Button, diamond, elided, hairline};
 
 /// What is told of a variant, kept until the scene or the choice changes.
 #[derive(Default)]
@@ -97,8 +99,7 @@ impl VariantsDialog {
         let mut detach = false;
         match &self.changes.diff {
             _ if info.is_base => {
-                let said =
-                    "What all others are stored as differences from, and what a reader that knows nothing of variants loads";
+                let said = "The others are kept as differences from it";
                 line(ui, Lead::Icon(Icon::Base), "The base", said, None);
                 detach = line(ui, Lead::Icon(Icon::Script), "Scripts", &by_hand.in_words(), detach_words(by_hand)).is_some();
             }
@@ -127,10 +128,14 @@ impl VariantsDialog {
         ui.spacing_mut().item_spacing.y = 10.0;
         ui.add_space(10.0);
         let at = pointer!["variants", "deltas", info.id];
-        notes(ui, seen, DocId::Scene, &at, wishes);
+        // What is out of step stands over the whole.
+        let of_it = |problem: &Diagnostic| {
+            problem.document == DocId::Scene && at.contains(&problem.pointer) && !OUT_OF_STEP.contains(&problem.code)
+        };
+        notes_where(ui, seen, &of_it, wishes);
         if info.is_base {
             // What stands at the top level and is about this variant alone.
-            let seats = |problem: &tablewright_core::check::Diagnostic| {
+            let seats = |problem: &Diagnostic| {
                 problem.document == DocId::Scene
                     && problem.code == "tw-variant-seats"
                     && problem.pointer.tokens().first().is_none_or(|key| key != "variants")
@@ -180,12 +185,13 @@ fn line(ui: &mut Ui, mark: Lead, what: &str, more: &str, link: Option<&str>) -> 
     let ui_ = &mut child;
     ui_.spacing_mut().item_spacing.x = 8.0;
     let (at, _) = ui_.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    let mut own = ui_.new_child(egui::UiBuilder::new().max_rect(at.shrink2(vec2(4.0, 0.0))));
     match mark {
         Lead::Sign(sign, color) => {
             let galley = elided(ui_, sign, strong(), color, 16.0);
             crate::widgets::paint_text(ui_, at, egui::Align2::CENTER_CENTER, &galley);
         }
-        Lead::Diamond => Icon::OwnCopy.paint(ui_, at, 14.0, t.scope_only),
+        Lead::Diamond => drop(diamond(&mut own)),
         Lead::Icon(icon) => icon.paint(ui_, at, 14.0, t.text3),
     }
     ui_.with_layout(Layout::right_to_left(Align::Center), |ui| {

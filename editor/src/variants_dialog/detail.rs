@@ -1,6 +1,6 @@
 //! The fields of the chosen variant.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Align2, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use tablewright_core::check::Diagnostic;
 use tablewright_core::edit::ManifestOp;
 use tablewright_core::json::{Pointer, Ref, Value};
@@ -12,10 +12,14 @@ use super::{Line, Seen, Sheet, VariantsDialog, edit};
 use crate::panels::Wish;
 use crate::session::{Action, VariantEdit};
 use crate::theme::{Tokens, small};
-use crate::widgets::{Button, Edit, Field, NumberField, NumberKind, TextField, Tone, check, note_with, switch};
+use crate::widgets::{
+    Button, Edit, Field, NumberField, NumberKind, TextField, Tone, check, elided, note_with, paint_text, switch,
+};
 
 /// The width of the labels.
 const LABELS: f32 = 108.0;
+/// Between a label and its field, as forms have it.
+const GAP: f32 = 16.0;
 /// At most so many notes stand under one field.
 const NOTES: usize = 3;
 
@@ -89,11 +93,12 @@ impl VariantsDialog {
 
 /// Quieter words under a field.
 fn under(ui: &mut Ui, words: &str) {
-    ui.add_space(-6.0);
-    ui.horizontal(|ui| {
-        ui.add_space(LABELS + 8.0);
-        ui.label(RichText::new(words).font(small()).color(Tokens::of(ui).text2));
-    });
+    let t = Tokens::of(ui);
+    ui.add_space(-4.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    let room = rect.with_min_x(rect.left() + LABELS + GAP);
+    paint_text(ui, room, Align2::LEFT_CENTER, &elided(ui, words, small(), t.text2, room.width()));
 }
 
 fn set(label: String, ops: Vec<ManifestOp>) -> Wish {

@@ -1,7 +1,7 @@
 //! What is out of step between the two documents, in full width over the list, each with its ways out.
 
-use egui::{Align, Frame, Layout, Margin, RichText, Ui};
-use tablewright_core::check::Diagnostic;
+use egui::{Align, Frame, Layout, Margin, RichText, Stroke, Ui};
+use tablewright_core::check::{Diagnostic, Fix};
 use tablewright_core::variants::MAX_VARIANTS;
 
 use super::{Seen, edit};
@@ -10,6 +10,12 @@ use crate::panels::Wish;
 use crate::session::{Action, VariantEdit};
 use crate::theme::{METRICS, Tokens, body};
 use crate::widgets::{Button, Tone};
+
+const REMOVED_UNKNOWN: &str = "tw-variant-removed-unknown";
+const PARENT_GONE: &str = "tw-variant-parent-gone";
+
+/// The problems that stand here and not beside the fields of their variant.
+pub(super) const OUT_OF_STEP: [&str; 3] = [REMOVED_UNKNOWN, PARENT_GONE, "tw-variant-delta-unlisted"];
 
 /// Draws the notices; the id of a variant that is to be made the base.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) -> Option<String> {
@@ -44,6 +50,9 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) -> Opti
     if !unlisted.is_empty() {
         differences(ui, seen, &unlisted, wishes);
     }
+    for code in [REMOVED_UNKNOWN, PARENT_GONE] {
+        leftovers(ui, seen, code, wishes);
+    }
     make_base
 }
 
@@ -62,6 +71,40 @@ fn differences(ui: &mut Ui, seen: &Seen<'_>, unlisted: &[&str], wishes: &mut Vec
         (Some(0), true) => wishes.push(edit(VariantEdit::AddBack(ids))),
         (Some(_), _) => wishes.push(edit(VariantEdit::RemoveUnlisted(ids))),
         (None, _) => {}
+    }
+}
+
+/// What differences name and the base does not have: told once for all of a kind, and mended as one step.
+fn leftovers(ui: &mut Ui, seen: &Seen<'_>, code: &'static str, wishes: &mut Vec<Wish>) {
+    let problems: Vec<&Diagnostic> = seen.session.problems().iter().filter(|problem| problem.code == code).collect();
+    if problems.is_empty() {
+        return;
+    }
+    let mut variants: Vec<&str> = Vec::new();
+    for problem in &problems {
+        if let Some(id) = problem.pointer.tokens().get(2)
+            && !variants.contains(&id.as_str())
+        {
+            variants.push(id);
+        }
+    }
+    let names: Vec<&str> = variants.iter().map(|id| seen.session.variant_name(id)).collect();
+    let (names, several) = (names.join(", "), problems.len() > 1);
+    let (said, way) = match (code, several) {
+        (REMOVED_UNKNOWN, false) => (format!("{names} removes an entity that the base doesn’t have."), "Take the id out"),
+        (REMOVED_UNKNOWN, true) => {
+            (format!("{} removals name entities that the base doesn’t have: {names}.", problems.len()), "Take the ids out")
+        }
+        (_, false) => (format!("An entity of {names} hangs on one that is not there."), "Let it stand alone"),
+        (_, true) => (format!("{} entities hang on ones that are not there: {names}.", problems.len()), "Let them stand alone"),
+    };
+    let fixes: Vec<Fix> = problems.iter().filter_map(|problem| problem.fixes.first().cloned()).collect();
+    let ways: &[&str] = if seen.session.problems_are_stale() || fixes.is_empty() { &[] } else { &[way] };
+    if notice(ui, Tone::Advice, &said, ways).is_some() {
+        let all = Fix::new("mend-leftovers", way, false, move |roots| {
+            fixes.iter().try_fold(roots.clone(), |roots, fix| fix.apply(&roots))
+        });
+        wishes.push(Wish::Act(Action::Mend(all)));
     }
 }
 
@@ -84,7 +127,8 @@ fn notice(ui: &mut Ui, tone: Tone, said: &str, ways: &[&str]) -> Option<usize> {
     let (color, ground) = tone.colors(t);
     let mut pressed = None;
     let margin = Margin { left: METRICS.dialog_edge, right: 12, top: 8, bottom: 8 };
-    Frame::new().fill(ground).inner_margin(margin).show(ui, |ui| {
+    let frame = Frame::new().fill(ground).inner_margin(margin);
+    let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
@@ -102,5 +146,7 @@ fn notice(ui: &mut Ui, tone: Tone, said: &str, ways: &[&str]) -> Option<usize> {
             });
         });
     });
+    let rect = shown.response.rect;
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, t.panel));
     pressed
 }

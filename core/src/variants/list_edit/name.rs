@@ -9,6 +9,7 @@ use crate::json::{Document, Edit, Ref, Value};
 use crate::manifest::slug_of;
 use crate::scene::view::SceneView;
 use crate::{Result, pointer};
+use std::borrow::Cow;
 
 /// The most characters of an id: as many as a page address has.
 const MAX_ID: usize = 60;
@@ -153,7 +154,7 @@ pub fn places_of_id(scene: Option<&Document>, entry: Option<(&str, &str)>, id: &
         let text = |key: &str| script.get(key).and_then(Ref::as_str).filter(|text| !text.is_empty());
         let Some(source) = text("source") else { continue };
         let script_id = text("id").unwrap_or_default().into_owned();
-        let name = text("name").map_or_else(|| script_id.clone(), |name| name.into_owned());
+        let name = text("name").map_or_else(|| script_id.clone(), Cow::into_owned);
         find_quoted(&source, id, &InScript::Library { index, id: script_id, name }, &mut places);
     }
     places

@@ -107,7 +107,7 @@ fn readable(scene: &Document) -> Result<()> {
     if wrong(deltas, Ref::is_object) {
         return unreadable(at);
     }
-    if wrong(scene.root().get("objects").filter(|list| !list.is_null()), |list| list.is_array()) {
+    if wrong(scene.root().get("objects").filter(|list| !list.is_null()), Ref::is_array) {
         return unreadable(pointer!["objects"]);
     }
     for (id, delta) in deltas.into_iter().flat_map(Ref::members) {

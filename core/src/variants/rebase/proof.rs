@@ -34,7 +34,8 @@ fn changed_ids<'a>(was: &Played<'a>, now: &Played<'a>) -> FxHashSet<Cow<'a, str>
         if let (Some(a), Some(b)) = (a, b)
             && a.value.same(b.value)
         {
-            (old.next(), new.next());
+            old.next();
+            new.next();
             continue;
         }
         let (a_id, b_id) = (a.and_then(|a| a.entity().id()), b.and_then(|b| b.entity().id()));

@@ -259,7 +259,7 @@ proptest! {
     fn every_variant_plays_on_there_and_back(pack in packs(false), new in select(IDS.to_vec())) {
         let scene = pack.document();
         let before = all_play(&scene, &pack.listed);
-        let old = scene.at(&pointer!["variants", "base"]).and_then(Ref::as_str).map(|id| id.into_owned());
+        let old = scene.at(&pointer!["variants", "base"]).and_then(Ref::as_str).map(std::borrow::Cow::into_owned);
         match make_base(&scene, &pack.listed, new) {
             Err(error) => {
                 prop_assert_eq!(error.kind(), ErrorKind::Refused);

@@ -2,6 +2,7 @@
 //! of the history.
 
 use tablewright_core::edit::Roots;
+use tablewright_core::json::Ref;
 use tablewright_core::variants::list_edit::{self, NewVariant, UnlistedToo};
 use tablewright_core::variants::{self, Stage};
 use tablewright_core::{Error, Result, pointer};
@@ -198,7 +199,7 @@ impl Session {
         let mut scene = self.scene().cloned();
         let mut detached = Vec::new();
         let mut found = false;
-        for index in 0..manifest.root().get("variants").map_or(0, |list| list.len()) {
+        for index in 0..manifest.root().get("variants").map_or(0, Ref::len) {
             let Some(switch) = manifest.at(&pointer!["variants", index, "scripts"]) else { continue };
             let off = switch.as_bool() == Some(false);
             let id = manifest.at(&pointer!["variants", index, "id"]).and_then(|id| Some(id.as_str()?.into_owned()));

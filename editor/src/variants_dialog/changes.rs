@@ -2,6 +2,7 @@
 
 use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
 use tablewright_core::check::Diagnostic;
+use tablewright_core::json::Ref;
 use tablewright_core::scene::keys::{Group, KeyRole};
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::variants::diff::{Diff, KeyState, Mark, Part, Row};
@@ -42,7 +43,7 @@ pub(super) struct ByHand {
 impl ByHand {
     /// Counts what a variant attaches.
     pub(super) fn of(resolved: &Resolved<'_>) -> Self {
-        let scene = resolved.scene_key("sceneScriptIds").map_or(0, |ids| ids.len());
+        let scene = resolved.scene_key("sceneScriptIds").map_or(0, Ref::len);
         let scripted = |entity: &&tablewright_core::variants::ResolvedEntity<'_>| {
             ["scriptId", "scriptVars"].iter().any(|key| entity.entity().metadata(key).is_some())
         };
@@ -50,21 +51,16 @@ impl ByHand {
     }
 
     pub(super) fn in_words(self) -> String {
-        let count = |n: usize, noun: &str| match n {
+        let count = |n: usize, one: &str, many: &str| match n {
             0 => None,
-            1 => Some(format!("1 {noun}")),
-            n => Some(format!("{n} {noun}s")),
+            1 => Some(format!("1 {one}")),
+            n => Some(format!("{n} {many}")),
         };
-        let parts: Vec<String> = [count(self.scene, "scene script"), count(self.entities, "scripted entity").map(plural)]
-            .into_iter()
-            .flatten()
-            .collect();
+        let scene = count(self.scene, "scene script", "scene scripts");
+        let entities = count(self.entities, "scripted entity", "scripted entities");
+        let parts: Vec<String> = scene.into_iter().chain(entities).collect();
         if parts.is_empty() { "none attached, so it is played by hand".to_owned() } else { parts.join(", ") }
     }
-}
-
-fn plural(words: String) -> String {
-    words.replace("entitys", "entities")
 }
 
 impl Changes {
@@ -101,7 +97,7 @@ impl VariantsDialog {
             _ if info.is_base => {
                 let said = "The others are kept as differences from it";
                 line(ui, Lead::Icon(Icon::Base), "The base", said, None);
-                detach = line(ui, Lead::Icon(Icon::Script), "Scripts", &by_hand.in_words(), detach_words(by_hand)).is_some();
+                detach = line(ui, Lead::Icon(Icon::Script), "Scripts", &by_hand.in_words(), detach_words(by_hand));
             }
             Some(diff) => {
                 entities(ui, diff);
@@ -169,6 +165,7 @@ fn head(ui: &mut Ui, info: &VariantInfo, bytes: usize, whole: usize, wishes: &mu
 }
 
 /// What stands at the left end of a line.
+#[derive(Clone, Copy)]
 enum Lead {
     Sign(&'static str, Color32),
     Diamond,
@@ -176,9 +173,9 @@ enum Lead {
 }
 
 /// One line: a mark, what it is about, more about it, and a link at the right end. Returns whether the link was pressed.
-fn line(ui: &mut Ui, mark: Lead, what: &str, more: &str, link: Option<&str>) -> Option<()> {
+fn line(ui: &mut Ui, mark: Lead, what: &str, more: &str, link: Option<&str>) -> bool {
     let t = Tokens::of(ui);
-    let mut pressed = None;
+    let mut pressed = false;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{what}: {more}")));
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
@@ -198,7 +195,7 @@ fn line(ui: &mut Ui, mark: Lead, what: &str, more: &str, link: Option<&str>) -> 
         if let Some(link) = link
             && ui.add(Button::link(link).name(&format!("{link}: {what}"))).clicked()
         {
-            pressed = Some(());
+            pressed = true;
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new(what).font(body()).color(t.text));
@@ -250,16 +247,16 @@ fn group_line(ui: &mut Ui, diff: &Diff, group: Group, words: &str, detach: Optio
     let suffix = if words.is_empty() { String::new() } else { format!(": {words}") };
     if own.is_empty() {
         let pressed = line(ui, Lead::Icon(Icon::Link), group.label(), &format!("Follows the base{suffix}"), detach);
-        return pressed.map(|()| Asked::Detach);
+        return pressed.then_some(Asked::Detach);
     }
     let said: Vec<String> = own.iter().map(|(_, said)| said.clone()).collect();
     let pressed =
         line(ui, Lead::Diamond, group.label(), &format!("Own {}{suffix}", said.join("; own ")), Some("Follow the base again"));
-    let asked = pressed.map(|()| Asked::Follow(own.into_iter().map(|(key, _)| key).collect()));
+    let asked = pressed.then(|| Asked::Follow(own.into_iter().map(|(key, _)| key).collect()));
     if let (None, Some(detach)) = (&asked, detach) {
         let pressed =
             line(ui, Lead::Icon(Icon::Script), "By hand", "No script of the scene or of an entity runs here then", Some(detach));
-        return pressed.map(|()| Asked::Detach);
+        return pressed.then_some(Asked::Detach);
     }
     asked
 }
@@ -288,7 +285,7 @@ fn own_keys(diff: &Diff, wanted: impl Fn(&str) -> bool) -> Vec<(String, String)>
 fn others(ui: &mut Ui, diff: &Diff, info: &VariantInfo, wishes: &mut Vec<Wish>) {
     for (key, said) in own_keys(diff, |key| Group::of(key).is_none()) {
         let can = KeyRole::of(&key).is_used_in_variant().then_some("Follow the base again");
-        if line(ui, Lead::Diamond, &key, &format!("Own {said}"), can).is_some() {
+        if line(ui, Lead::Diamond, &key, &format!("Own {said}"), can) {
             wishes.push(edit(VariantEdit::FollowBase { id: info.id.clone(), keys: vec![key] }));
         }
     }

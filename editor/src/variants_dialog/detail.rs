@@ -1,7 +1,7 @@
 //! The fields of the chosen variant.
 
 use egui::{Align2, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
-use tablewright_core::check::Diagnostic;
+use tablewright_core::check::{Diagnostic, Fix};
 use tablewright_core::edit::ManifestOp;
 use tablewright_core::json::{Pointer, Ref, Value};
 use tablewright_core::variants::VariantInfo;
@@ -243,7 +243,7 @@ pub(super) fn notes_where(ui: &mut Ui, seen: &Seen<'_>, wanted: &dyn Fn(&Diagnos
             Severity::Advice => Tone::Advice,
         };
         let stale = seen.session.problems_are_stale();
-        let fixes: Vec<&str> = problem.fixes.iter().filter(|_| !stale).map(|fix| fix.label()).collect();
+        let fixes: Vec<&str> = problem.fixes.iter().filter(|_| !stale).map(Fix::label).collect();
         if let Some(fix) = note_with(ui, tone, &problem.message, "", &fixes) {
             wishes.push(Wish::Act(Action::Fix { problem: *number, fix }));
         }

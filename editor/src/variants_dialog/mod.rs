@@ -173,9 +173,9 @@ impl VariantsDialog {
     fn follow(&mut self, seen: &mut Seen<'_>) {
         let ids: Vec<&str> = seen.lines.iter().map(|(_, info)| info.id.as_str()).collect();
         let is_new = |id: &&str| !self.known.iter().any(|known| known == id);
-        let fresh = ids.iter().position(|id| is_new(id)).filter(|_| !self.known.is_empty() || ids.len() > 1);
         // The first variants made are two: the one that was asked for is the later.
-        let fresh = if self.known.is_empty() { ids.iter().rposition(|id| is_new(id)) } else { fresh };
+        let first = self.known.is_empty();
+        let fresh = if first { ids.iter().rposition(is_new) } else { ids.iter().position(is_new) };
         let place = fresh.or_else(|| ids.iter().position(|id| *id == self.chosen));
         let place = place.or_else(|| ids.len().checked_sub(1).map(|last| self.place.min(last)));
         if let Some(place) = place {

@@ -113,7 +113,7 @@ fn game_packs_alone(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) -> Opt
     let problems = seen.session.problems();
     let number = problems.iter().position(|problem: &Diagnostic| problem.code == "tw-variant-not-a-game");
     if let Some(problem) = number.filter(|_| !seen.session.problems_are_stale()) {
-        let fixes: Vec<&str> = problems[problem].fixes.iter().map(|fix| fix.label()).collect();
+        let fixes: Vec<&str> = problems[problem].fixes.iter().map(Fix::label).collect();
         if let Some(fix) = notice(ui, Tone::Error, "No lobby would offer them.", &fixes) {
             wishes.push(Wish::Act(Action::Fix { problem, fix }));
         }

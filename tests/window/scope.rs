@@ -113,6 +113,22 @@ fn a_variant_and_its_scripted_twin_are_edited_together() {
 }
 
 #[test]
+fn it_is_said_beforehand_how_many_get_copies() {
+    let mut place = Place::open();
+    place.click("Only Long game");
+    let said = |place: &Place, words: &str| place.window.query_by_label(words).is_some();
+    assert!(!said(&place, "3 get copies"), "nothing is selected");
+    place.row("Lighthouse");
+    assert!(said(&place, "3 get copies"));
+    place.click("Only several variants");
+    place.window.get_by_role_and_label(Role::CheckBox, "By hand").click();
+    place.window.run_steps(4);
+    assert!(said(&place, "2 get copies"), "one that is named follows");
+    place.click("All variants");
+    assert!(!said(&place, "2 get copies"));
+}
+
+#[test]
 fn three_are_counted() {
     let mut place = Place::open();
     place.click("Variant Short game");

@@ -90,10 +90,11 @@ fn world(doc: &Document, stage_listed: &[String]) -> World {
 #[derive(Debug, Clone)]
 enum Op {
     Entity { id: usize, at: &'static str, value: Option<i32> },
+    Drag { id: usize, to: [i32; 2] },
     Add { parent: Option<usize> },
     Delete { id: usize, keep: bool },
     Revert { id: usize },
-    Member { key: &'static str, member: &'static str, value: Option<i32> },
+    Members { key: &'static str, members: Vec<(&'static str, Option<i32>)> },
     Element { id: &'static str, value: Option<i32> },
     ElementMember { id: &'static str, value: Option<i32> },
     List { value: Vec<u8> },
@@ -121,8 +122,9 @@ fn gestures() -> impl Strategy<Value = Gesture> {
         1 => option::of(id()).prop_map(|parent| Op::Add { parent }),
         2 => (id(), any::<bool>()).prop_map(|(id, keep)| Op::Delete { id, keep }),
         1 => id().prop_map(|id| Op::Revert { id }),
-        3 => (select(vec!["room", "environment"]), member(), value())
-            .prop_map(|(key, member, value)| Op::Member { key, member, value }),
+        1 => (id(), [0..3i32, 0..3i32]).prop_map(|(id, to)| Op::Drag { id, to }),
+        3 => (select(vec!["room", "environment"]), vec((member(), value()), 1..3))
+            .prop_map(|(key, members)| Op::Members { key, members }),
         2 => (zone(), value()).prop_map(|(id, value)| Op::Element { id, value }),
         2 => (zone(), value()).prop_map(|(id, value)| Op::ElementMember { id, value }),
         1 => vec(0..3u8, 0..3).prop_map(|value| Op::List { value }),
@@ -219,6 +221,11 @@ fn perform(stage: Stage<'_>, scope: Scope, op: &Op, serial: usize) -> Result<Edi
             set_entity(stage, scope, POOL[*id], &pointer!["position"], value)
         }
         Op::Entity { id, at, value } => set_entity(stage, scope, POOL[*id], &at.parse::<Pointer>().unwrap(), number(value)),
+        Op::Drag { id, to } => {
+            let axis = |(axis, to): (&str, i32)| EntityChange::new(POOL[*id], pointer!["position", axis], Some(to.into()));
+            let changes: Vec<EntityChange> = ["x", "y"].into_iter().zip(*to).map(axis).collect();
+            set_entities(stage, scope, &changes)
+        }
         Op::Add { parent } => {
             let mut members = vec![("id", json::Value::from(format!("n{serial}")))];
             members.extend(parent.map(|p| ("parentId", json::Value::from(POOL[p]))));
@@ -229,7 +236,11 @@ fn perform(stage: Stage<'_>, scope: Scope, op: &Op, serial: usize) -> Result<Edi
             delete_entities(stage, scope, &[POOL[*id]], children)
         }
         Op::Revert { id } => revert_entity(stage, POOL[*id]),
-        Op::Member { key, member, value } => set_scene_value(stage, scope, key, &pointer![member], number(value)),
+        Op::Members { key, members } => {
+            let change = |(member, value): &(&str, Option<i32>)| SceneChange::new(*key, pointer![member], number(value));
+            let changes: Vec<SceneChange> = members.iter().map(change).collect();
+            set_scene_values(stage, scope, &changes, &Adjust::default())
+        }
         Op::Element { id, value } => {
             let zone = value.map(|n| json::Value::object([("id", json::Value::from(*id)), ("n", n.into()), ("m", n.into())]));
             set_scene_value(stage, scope, "zones", &pointer![id], zone)
@@ -330,6 +341,17 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, who: &Reached<
                     set_unit(variant.entity_mut(entity).unwrap(), unit, to);
                 }
             }
+            Op::Drag { id: entity, to } => {
+                let (Some(was), Some(seen)) = (theirs.entity(POOL[*entity]), ours.entity(POOL[*entity])) else { continue };
+                let (was, seen) = (was.get("position"), seen.get("position"));
+                let mut position = seen.cloned().unwrap_or_default();
+                for (axis, to) in ["x", "y"].into_iter().zip(to) {
+                    set(&mut position, axis, Some(json!(to)));
+                }
+                if seen != Some(&position) && reaches(id) && (only || was == seen) {
+                    set_unit(variant.entity_mut(POOL[*entity]).unwrap(), "/position", Some(position));
+                }
+            }
             Op::Add { parent } => {
                 let bound = parent.map(|p| POOL[p]).filter(|p| before.values().any(|v| v.entities.contains_key(*p)));
                 let there = bound.is_none_or(|p| theirs.entities.contains_key(p));
@@ -361,19 +383,23 @@ fn expected(before: &World, base: &str, nulls: &BTreeSet<String>, who: &Reached<
                     };
                 }
             }
-            Op::Member { key, member, value } => {
-                let at = |keys: &BTreeMap<String, Json>| keys.get(*key).map(|object| object.get(*member).cloned());
-                let (was, seen) = (at(&theirs.keys), at(&ours.keys));
-                let to = value.map(|v| json!(v));
-                // A variant without the key gets it only where the one on view gets it too.
-                let lands = if only { was.is_some() || seen.is_none() } else { was == seen };
-                if seen.flatten() == to || !reaches(id) || !lands {
-                    continue;
-                }
-                match (variant.keys.get_mut(*key), value) {
-                    (Some(object), value) => set(object, member, value.map(|v| json!(v))),
-                    (None, Some(value)) => drop(variant.keys.insert((*key).to_owned(), json!({*member: value}))),
-                    (None, None) => {}
+            Op::Members { key, members } => {
+                // Of two changes of one member the later counts.
+                let members: BTreeMap<&str, Option<i32>> = members.iter().copied().collect();
+                for (member, value) in members {
+                    let at = |keys: &BTreeMap<String, Json>| keys.get(*key).map(|object| object.get(member).cloned());
+                    let (was, seen) = (at(&theirs.keys), at(&ours.keys));
+                    let to = value.map(|v| json!(v));
+                    // A variant without the key gets it only where the one on view gets it too.
+                    let lands = if only { was.is_some() || seen.is_none() } else { was == seen };
+                    if seen.flatten() == to || !reaches(id) || !lands {
+                        continue;
+                    }
+                    match (variant.keys.get_mut(*key), value) {
+                        (Some(object), value) => set(object, member, value.map(|v| json!(v))),
+                        (None, Some(value)) => drop(variant.keys.insert((*key).to_owned(), json!({member: value}))),
+                        (None, None) => {}
+                    }
                 }
             }
             Op::Element { id: element, value } => {
@@ -469,10 +495,10 @@ fn bystanders(doc: &Document, touched: &BTreeSet<String>) -> BTreeMap<String, St
 /// What an edit is about: ids of entities, and keys.
 fn touched(before: &World, op: &Op, serial: usize) -> BTreeSet<String> {
     match op {
-        Op::Entity { id, .. } | Op::Revert { id } => BTreeSet::from([POOL[*id].to_owned()]),
+        Op::Entity { id, .. } | Op::Drag { id, .. } | Op::Revert { id } => BTreeSet::from([POOL[*id].to_owned()]),
         Op::Add { .. } => BTreeSet::from([format!("n{serial}")]),
         Op::Delete { id, .. } => before.values().flat_map(|shown| descendants(shown, POOL[*id])).collect(),
-        Op::Member { key, .. } | Op::NoKey { key } | Op::Follow { key } => BTreeSet::from([(*key).to_owned()]),
+        Op::Members { key, .. } | Op::NoKey { key } | Op::Follow { key } => BTreeSet::from([(*key).to_owned()]),
         Op::Element { .. } | Op::ElementMember { .. } => BTreeSet::from(["zones".to_owned()]),
         Op::List { .. } => BTreeSet::from(["sceneScriptIds".to_owned()]),
     }

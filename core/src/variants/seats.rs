@@ -46,8 +46,9 @@ pub fn lay_out_seats(stage: Stage<'_>, scope: Scope, seats: usize) -> Result<Edi
     let resolved = Resolver::new(stage.scene).resolve(stage.shown, stage.listed);
     let there: Vec<Ref<'_>> = resolved.scene_key("seatZones").into_iter().flat_map(Ref::items).collect();
     if there.len() >= seats {
+        let have = if there.len() == 1 { "There is 1 seat".to_owned() } else { format!("There are {} seats", there.len()) };
         return Err(refused(
-            format!("There are {} seats already", there.len()),
+            format!("{have} already"),
             "Ask for more seats than there are, or take seats away one by one.",
         ));
     }
@@ -339,7 +340,7 @@ mod tests {
         let scene = game(&format!(r#","seatZones":[{RED}]"#), "");
         let refusal = |count| scene.refusal("big", |stage| lay_out_seats(stage, ALL, count));
         assert!(refusal(11).starts_with("11 seats are more than the platform seats"));
-        assert!(refusal(1).starts_with("There are 1 seats already"));
+        assert!(refusal(1).starts_with("There is 1 seat already"));
         assert!(lay_out_seats(scene.stage("big"), ALL, 10).is_ok());
     }
 

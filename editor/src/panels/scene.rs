@@ -2,24 +2,25 @@
 
 use std::sync::Arc;
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+use egui::{Align, CornerRadius, Frame, Layout, Rect, Stroke, StrokeKind, Ui, UiBuilder, vec2};
 use tablewright_core::json::Value;
 use tablewright_core::pointer;
-use tablewright_core::variants::{EntityChange, Scope};
+use tablewright_core::variants::EntityChange;
 
 use super::{View, Wish};
 use crate::commands::Command;
 use crate::icons::Icon;
-use crate::session::{Action, Picked, Session};
+use crate::session::{Action, Session};
 use crate::shortcuts::Shortcuts;
-use crate::theme::{Look, METRICS, Tokens, small, small_medium};
+use crate::theme::{Look, METRICS, Tokens, small_medium};
 use crate::viewport::{
     AssetProblem, Marks, SceneModel, SceneView, SharedRenderer, Style, Tool, ViewCommand, ViewOptions, ViewportEvent,
 };
 use crate::widgets::{Tone, elided, empty_state, icon_button, paint_text, plain};
 
-/// How long *Changes apply to* flashes after another variant was chosen, in seconds.
-const FLASH: f32 = 0.6;
+mod scope_bar;
+
+use scope_bar::ScopeBar;
 
 /// The panel's own state.
 pub struct ScenePanel {
@@ -28,6 +29,7 @@ pub struct ScenePanel {
     model: Option<(u64, String, Arc<SceneModel>)>,
     marks: Marks,
     snap: bool,
+    scope: ScopeBar,
     menu: Option<(Option<String>, egui::Pos2)>,
 }
 
@@ -35,7 +37,7 @@ impl ScenePanel {
     /// A view that draws with `renderer`.
     pub fn new(renderer: SharedRenderer) -> Self {
         let view = SceneView::new(renderer.clone(), 1);
-        Self { view, renderer, model: None, marks: Marks::default(), snap: true, menu: None }
+        Self { view, renderer, model: None, marks: Marks::default(), snap: true, scope: ScopeBar::default(), menu: None }
     }
 
     /// Whether a piece is being moved or turned: the scope is fixed meanwhile.
@@ -101,7 +103,7 @@ impl ScenePanel {
             self.event(session, event, &mut wishes);
         }
         self.frame(ui, rect, view);
-        self.scope_bar(ui, rect, view, &mut wishes);
+        self.scope.show(ui, rect, view, self.view.is_dragging(), &mut wishes);
         self.tools(ui, rect, shortcuts);
         self.camera_bar(ui, rect, shortcuts);
         self.caption(ui, rect, session);
@@ -164,53 +166,6 @@ impl ScenePanel {
         let t = Tokens::of(ui);
         let (width, color) = if view.only() { (2.0, t.scope_only) } else { (1.0, t.scope_all) };
         ui.painter().rect_stroke(rect, CornerRadius::ZERO, Stroke::new(width, color), StrokeKind::Inside);
-    }
-
-    fn scope_bar(&self, ui: &mut Ui, rect: Rect, view: View<'_>, wishes: &mut Vec<Wish>) {
-        let session = view.session;
-        if !session.has_scope() {
-            return;
-        }
-        let t = Tokens::of(ui);
-        let narrow = rect.width() < 620.0;
-        let since = session.shown_changed().map_or(f32::MAX, |at| at.elapsed().as_secs_f32());
-        let flash = since < FLASH && crate::theme::motion(ui) > 0.0;
-        if flash {
-            ui.ctx().request_repaint();
-        }
-        let edge = if flash { t.accent } else { t.border };
-        let area = Rect::from_min_size(rect.min + vec2(10.0, 8.0), vec2(rect.width() - 200.0, 32.0));
-        let mut child =
-            ui.new_child(UiBuilder::new().id_salt("scope").max_rect(area).layout(Layout::left_to_right(Align::Center)));
-        let frame = Frame::new()
-            .fill(t.raised)
-            .stroke(Stroke::new(1.0, edge))
-            .corner_radius(CornerRadius::same(METRICS.radius_card))
-            .inner_margin(Margin::symmetric(4, 2));
-        frame.show(&mut child, |ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            if !narrow {
-                ui.add_space(4.0);
-                ui.label(egui::RichText::new("Changes apply to").font(small()).color(t.text2));
-                ui.add_space(4.0);
-            }
-            if session.picked() == Some(Picked::Shared) {
-                let shared = Choice { words: "Shared by all variants", icon: Icon::Link, on: true, only: false };
-                shared.show(ui, narrow);
-                return;
-            }
-            let only = session.only_words();
-            let dragging = self.view.is_dragging();
-            for (scope, words, icon) in
-                [(Scope::All, "All variants", Icon::Variants), (Scope::Only, only.as_str(), Icon::VariantOnly)]
-            {
-                let choice = Choice { words, icon, on: session.scope() == scope, only: scope == Scope::Only };
-                if choice.show(ui, narrow).clicked() && !dragging {
-                    wishes.push(Wish::Act(Action::SetScope(scope)));
-                }
-            }
-            also_menu(ui, session, dragging, wishes);
-        });
     }
 
     fn tools(&mut self, ui: &mut Ui, rect: Rect, shortcuts: &Shortcuts) {
@@ -308,57 +263,4 @@ fn floating(ui: &mut Ui, area: Rect, name: &str, layout: Layout, add: impl FnOnc
     let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(area.shrink(4.0)).layout(layout));
     child.spacing_mut().item_spacing = vec2(4.0, 4.0);
     add(&mut child);
-}
-
-/// The menu of the other variants that *Only* can name along with the one shown.
-fn also_menu(ui: &mut Ui, session: &Session, dragging: bool, wishes: &mut Vec<Wish>) {
-    let blocked = dragging.then_some("A piece is being moved");
-    let more = icon_button(ui, Icon::ChevronDown, "Only several variants", "", !session.also().is_empty(), blocked, 24.0);
-    let menu = egui::Popup::menu(&more).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    menu.show(|ui| {
-        ui.set_max_width(280.0);
-        ui.label(egui::RichText::new(format!("Only {} and", session.variant_name(session.shown()))).font(small()));
-        for info in session.variants().iter().filter(|info| info.id != session.shown()) {
-            let mut on = session.also().contains(&info.id);
-            if crate::widgets::check(ui, &mut on, &info.name).changed() {
-                let mut also = session.also().to_vec();
-                also.retain(|id| *id != info.id);
-                also.extend(on.then(|| info.id.clone()));
-                wishes.push(Wish::Act(Action::OnlyAlso(also)));
-            }
-        }
-    });
-}
-
-/// One half of *Changes apply to*: always visible, the chosen one with its ground and edge.
-struct Choice<'a> {
-    words: &'a str,
-    icon: Icon,
-    on: bool,
-    /// In the colours of *Only*.
-    only: bool,
-}
-
-impl Choice<'_> {
-    fn show(&self, ui: &mut Ui, narrow: bool) -> egui::Response {
-        let t = Tokens::of(ui);
-        let (color, ground) = if self.only { (t.scope_only, t.scope_only_bg) } else { (t.scope_all, t.scope_all_bg) };
-        let ink = if self.on { color } else { t.text2 };
-        let galley = elided(ui, self.words, small_medium(), ink, if narrow { 110.0 } else { 260.0 });
-        let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 38.0, 26.0), egui::Sense::click());
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), self.on, self.words));
-        let radius = CornerRadius::same(METRICS.radius);
-        if self.on {
-            ui.painter().rect(rect, radius, ground, Stroke::new(1.0, color), StrokeKind::Inside);
-        } else if response.hovered() {
-            ui.painter().rect_filled(rect, radius, t.hover);
-        }
-        if response.has_focus() {
-            crate::widgets::focus_ring(ui, rect, METRICS.radius, false);
-        }
-        let at = Rect::from_min_size(rect.left_center() + vec2(8.0, -7.0), vec2(14.0, 14.0));
-        self.icon.paint(ui, at, 14.0, ink);
-        paint_text(ui, rect.with_min_x(rect.left() + 28.0), egui::Align2::LEFT_CENTER, &galley);
-        if galley.elided { crate::widgets::tip(response, self.words, "") } else { response }
-    }
 }

@@ -2,10 +2,11 @@
 
 use tablewright_core::edit::{MergeKey, Roots, StateId};
 use tablewright_core::json::Document;
+use tablewright_core::scene::keys::Group;
 use tablewright_core::variants::{self, Adjust, Children, Edited, EntityChange, OwnPart, Reach, SceneChange, Scope, Stage};
 use tablewright_core::{Error, ErrorKind, Result};
 
-use super::{Notice, Offer, Session};
+use super::{Notice, Offer, Picked, Session};
 
 /// Changes that can be made again with another reach.
 #[derive(Debug, Clone)]
@@ -84,6 +85,19 @@ impl Session {
         let notices = self.take(label, edited, merge);
         self.last_scoped = Some(LastScoped { state: self.history.state(), before, shown: self.shown.clone(), changes });
         Ok(notices)
+    }
+
+    /// How many variants an edit of what is selected would first give copies of what they have: those that follow the base
+    /// where *Only* names it and not them.
+    pub fn copies_needed(&self) -> usize {
+        let keys: &[&str] = match self.picked {
+            // Those of the group that have fields.
+            Some(Picked::Group(Group::TableAndRoom)) => &["environment"],
+            _ => &[],
+        };
+        let selection: Vec<&str> = self.selection.iter().map(String::as_str).collect();
+        let Some(scene) = self.scene().filter(|_| !(selection.is_empty() && keys.is_empty())) else { return 0 };
+        variants::copies_needed(self.stage(scene), &selection, keys)
     }
 
     pub(super) fn follow_base(&mut self, keys: &[String]) -> Result<Vec<Notice>> {

@@ -9,11 +9,13 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod controls;
 mod details;
+mod differences;
 mod guide;
 mod journey;
 mod library;
 mod listing;
 mod lobby;
+mod matrix;
 mod panels;
 mod problems;
 mod raw;

@@ -4,12 +4,14 @@
 //! Nothing here knows egui. Work that can take long (checking, saving, publishing, reading git's state) is handed out as
 //! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
 
+mod differences;
 mod library;
 mod pending;
 mod problems;
 mod scoped;
 mod variant_edit;
 
+pub use differences::DifferencesEdit;
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
@@ -75,6 +77,13 @@ pub enum Action {
     Delete(Vec<String>, Children),
     /// Make this entity what the base has.
     Revert(String),
+    /// Do something with what differs in a variant, whichever is on view.
+    Differences {
+        /// The variant's id.
+        variant: String,
+        /// What to do.
+        edit: DifferencesEdit,
+    },
     /// Change the manifest, as one step.
     Manifest {
         /// The step's label.
@@ -440,6 +449,7 @@ impl Session {
             Action::Duplicate(ids) => self.duplicate(&ids),
             Action::Delete(ids, children) => self.delete(&ids, children),
             Action::Revert(id) => self.revert(&id),
+            Action::Differences { variant, edit } => self.change_differences(&variant, &edit),
             Action::Manifest { label, ops, merge } => self.change_manifest(label, &ops, merge),
             Action::Text { manifest, merge } => {
                 let roots = Roots { manifest: Some(manifest), scene: self.history.scene().cloned() };

@@ -206,6 +206,8 @@ impl App {
                 Panel::Hierarchy => self.hierarchy.find(),
                 Panel::Problems => self.problems.find(),
                 Panel::ModDetails => self.details.find(),
+                Panel::Differences => self.differences.find(),
+                Panel::Matrix => self.matrix.find(),
                 _ => self.find_everywhere(),
             },
             Command::FindEverywhere => self.find_everywhere(),

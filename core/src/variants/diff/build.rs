@@ -417,7 +417,8 @@ impl<'a> Builder<'a, '_> {
         let pair = Pair { at: pointer!["metadata", "scriptId"], old, new };
         let pointer = self.to.pointer(&is).concat(&pair.at);
         let own = is.origin != Origin::Base;
-        let place = self.unit(1, Part::EntityScript(id.into_owned()), is.entity().title().into_owned(), &pair, pointer, own);
+        let place =
+            self.unit(1, Part::EntityScript(id.into_owned()), format!("Script of {}", is.entity().title()), &pair, pointer, own);
         self.rows[place].mark = Some(if old.is_some() && new.is_some() { Mark::Changed } else { mark_of(old, new) });
         self.rows[place].detail = detail;
         self.rows[place].bytes = 0;

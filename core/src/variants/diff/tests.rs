@@ -90,7 +90,7 @@ fn a_variant_against_the_base() {
             " Scripts",
             " +Attached scripts - → s1 own",
             "  +Rules - → s1 (Attached)",
-            " +S - → s1 (Rules attached)",
+            " +Script of S - → s1 (Rules attached)",
         ]
         .map(str::to_owned)
     );
@@ -120,7 +120,7 @@ fn any_two_variants_and_none() {
             " Scripts",
             " −Attached scripts s1 → -",
             "  −Rules s1 → - (Detached)",
-            " −S s1 → - (Rules detached)",
+            " −Script of S s1 → - (Rules detached)",
         ]
         .map(str::to_owned)
     );

@@ -116,7 +116,7 @@ fn reads(roots: &Roots) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn reading_and_editing_never_panic(manifest in manifest(), scene in scene(), id in select(IDS.to_vec()), other in select(IDS.to_vec())) {
@@ -154,6 +154,23 @@ proptest! {
             list_edit::remove_unlisted(&roots, &[id]),
         ];
         edits.iter().flatten().for_each(reads);
+        // What is told can be acted on, wherever it stands.
+        let told = Diff::between(&scene, &listed, id, other);
+        let parts: Vec<diff::Part> = told.rows.iter().filter_map(|row| row.id.part().cloned()).collect();
+        let stage = Stage::new(&scene, &listed, other);
+        let actions = [
+            diff::revert(stage, &parts),
+            diff::apply_to_base(stage, &parts, diff::Others::Follow),
+            diff::apply_to_base(stage, &parts, diff::Others::Keep),
+            diff::copy_to(stage, &parts, &[id]),
+            diff::none_here(stage, &["zones", "odd"]),
+            diff::make_own(stage, &["zones", "odd"]),
+            lay_out_seats(stage, Scope::Only, 4),
+        ];
+        for edited in actions.into_iter().flatten() {
+            reads(&Roots { manifest: None, scene: Some(edited.scene) });
+        }
+        matrix::csv(&Matrix::of(&scene, &listed));
         let also = [other.to_owned()];
         for scope in [Scope::All, Scope::Only] {
             let stage = Stage { also: &also, ..Stage::new(&scene, &listed, id) };

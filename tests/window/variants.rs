@@ -225,7 +225,7 @@ fn what_a_variant_changes_is_told_and_its_own_copies_can_follow_again() {
         "1 entity added: Middle board",
         "1 entity changed: Stones, colour",
         "1 entity removed: Big board",
-        "Table & room: Own room settings",
+        "Table & room: Own copy: room settings",
         "Snap points: Follows the base",
     ] {
         assert!(window.says(said), "{said}");
@@ -611,4 +611,26 @@ fn the_scripts_switch_is_converted_once_when_the_pack_is_opened() {
     // Where the scene cannot be read nothing is done.
     let (window, _folders) = app(&MANIFEST.replace(r#""name": "By hand""#, r#""name": "By hand", "scripts": false"#), "{");
     assert!(window.state().session().unwrap().manifest().unwrap().text().contains("\"scripts\""));
+}
+
+#[test]
+fn an_id_that_is_typed_into_the_details_takes_the_scene_along() {
+    let (mut window, _folders) = app(MANIFEST, SCENE);
+    window.state_mut().run_command(Command::Show(Workspace::ModDetails));
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Tab, "Variants").click();
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::ListItem, "Variant 2").click();
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::TextInput, "Variant 2, ID").click();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(2);
+    window.event(Event::Text("middle".to_owned()));
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    window.run_steps(4);
+    let session = window.state().session().unwrap();
+    assert_eq!(session.listed()[1], "middle");
+    assert!(session.scene().unwrap().at(&pointer!["variants", "deltas", "middle"]).is_some());
 }

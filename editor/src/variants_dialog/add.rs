@@ -34,6 +34,8 @@ pub(super) struct AddSheet {
     from: String,
     /// The name and the id that the game as it is will get.
     first: Option<(String, String)>,
+    /// The name's field gets the keyboard.
+    wants_name: bool,
 }
 
 impl AddSheet {
@@ -47,6 +49,7 @@ impl AddSheet {
             start: 0,
             from: from.map(|info| info.id.clone()).unwrap_or_default(),
             first: first_id(session.history().roots()).ok().flatten(),
+            wants_name: false,
         }
     }
 
@@ -101,6 +104,7 @@ impl AddSheet {
         let words = ["The table itself", "Only a number or a choice"];
         if let Some(chosen) = segmented(ui, "What differs", current, &words) {
             self.differs = Some(if chosen == 0 { Differs::Table } else { Differs::Number });
+            self.wants_name = chosen == 0;
         }
         match self.differs {
             None => {
@@ -125,7 +129,12 @@ impl AddSheet {
     fn table(&mut self, ui: &mut Ui, session: &Session, made: &str, problem: Option<&str>) {
         let name = self.name.clone();
         let typed = Field::new("Name").form().label_width(LABELS).show(ui, |ui| {
-            TextField::new("Name of the new variant", &name).form().hint("What the lobby calls it, such as 9×9").show(ui).0
+            let field = TextField::new("Name of the new variant", &name).form().hint("What the lobby calls it, such as 9×9");
+            if std::mem::take(&mut self.wants_name) {
+                let id = field.id(ui);
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+            field.show(ui).0
         });
         if let Edit::Commit(text) | Edit::Preview(text) = typed.inner {
             self.name = text;

@@ -2,7 +2,7 @@
 
 use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
 use tablewright_core::check::Diagnostic;
-use tablewright_core::json::Ref;
+use tablewright_core::json::{Ref, Shared};
 use tablewright_core::scene::keys::{Group, KeyRole};
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::variants::diff::{Diff, KeyState, Mark, Part, Row};
@@ -218,13 +218,31 @@ fn entities(ui: &mut Ui, diff: &Diff) {
             continue;
         }
         let noun = if rows.len() == 1 { "entity" } else { "entities" };
-        let mut names: Vec<String> = rows.iter().take(3).map(|row| row.label.clone()).collect();
-        if let ([one], Mark::Changed) = (rows.as_slice(), mark) {
-            names = vec![changed_in_words(diff, one)];
+        let names = match (rows.as_slice(), mark) {
+            ([one], Mark::Changed) => changed_in_words(diff, one),
+            _ => names_of(rows.iter().map(|row| row.label.as_str())),
+        };
+        line(ui, Lead::Sign(mark.sign(), color), &format!("{} {noun} {word}", rows.len()), &names, None);
+    }
+}
+
+/// The first names of many, those that stand more than once with how often: “Board, Black stone × 7 and 12 more”.
+fn names_of<'a>(labels: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for label in labels {
+        match names.iter_mut().find(|(name, _)| *name == label) {
+            Some((_, count)) => *count += 1,
+            None => names.push((label, 1)),
         }
-        let more = rows.len().saturating_sub(3);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        line(ui, Lead::Sign(mark.sign(), color), &format!("{} {noun} {word}", rows.len()), &(names.join(", ") + &more), None);
+    }
+    let told = names.iter().take(3).map(|(name, count)| match count {
+        1 => (*name).to_owned(),
+        count => format!("{name} × {count}"),
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    match names.iter().skip(3).map(|(_, count)| count).sum::<usize>() {
+        0 => told,
+        more => format!("{told} and {more} more"),
     }
 }
 
@@ -249,9 +267,8 @@ fn group_line(ui: &mut Ui, diff: &Diff, group: Group, words: &str, detach: Optio
         let pressed = line(ui, Lead::Icon(Icon::Link), group.label(), &format!("Follows the base{suffix}"), detach);
         return pressed.then_some(Asked::Detach);
     }
-    let said: Vec<String> = own.iter().map(|(_, said)| said.clone()).collect();
-    let pressed =
-        line(ui, Lead::Diamond, group.label(), &format!("Own {}{suffix}", said.join("; own ")), Some("Follow the base again"));
+    let said = own.iter().map(|(_, said)| said.as_str()).collect::<Vec<_>>().join(", ");
+    let pressed = line(ui, Lead::Diamond, group.label(), &format!("Own copy: {said}{suffix}"), Some("Follow the base again"));
     let asked = pressed.then(|| Asked::Follow(own.into_iter().map(|(key, _)| key).collect()));
     if let (None, Some(detach)) = (&asked, detach) {
         let pressed =
@@ -270,10 +287,14 @@ fn own_keys(diff: &Diff, wanted: impl Fn(&str) -> bool) -> Vec<(String, String)>
     });
     rows.map(|(key, row)| {
         let name = tablewright_core::scene::keys::label(key);
-        let said = match (row.state, row.same_as_base, row.differs) {
-            (Some(KeyState::None), false, _) => format!("{name}: none here"),
-            (_, true, _) => format!("{name}, same as the base"),
-            (_, _, Some((differs, of))) if of > 1 => format!("{name}, {differs} of {of} values differ"),
+        let count = row.new.as_ref().map(Shared::value).filter(|value| value.is_array()).map(Ref::len);
+        let said = match (row.state, row.same_as_base, count, row.differs) {
+            (Some(KeyState::None), false, ..) => format!("no {name}"),
+            (_, true, ..) => format!("{name}, same as the base"),
+            (_, _, Some(1), _) => format!("1 {}", name.trim_end_matches('s')),
+            (_, _, Some(count), _) => format!("{count} {name}"),
+            (_, _, None, Some((1, of))) if of > 1 => format!("{name}, 1 of {of} values differs"),
+            (_, _, None, Some((differs, of))) if of > 1 => format!("{name}, {differs} of {of} values differ"),
             _ => name.to_owned(),
         };
         (key.clone(), said)
@@ -285,8 +306,28 @@ fn own_keys(diff: &Diff, wanted: impl Fn(&str) -> bool) -> Vec<(String, String)>
 fn others(ui: &mut Ui, diff: &Diff, info: &VariantInfo, wishes: &mut Vec<Wish>) {
     for (key, said) in own_keys(diff, |key| Group::of(key).is_none()) {
         let can = KeyRole::of(&key).is_used_in_variant().then_some("Follow the base again");
-        if line(ui, Lead::Diamond, &key, &format!("Own {said}"), can) {
+        if line(ui, Lead::Diamond, &key, &format!("Own copy: {said}"), can) {
             wishes.push(edit(VariantEdit::FollowBase { id: info.id.clone(), keys: vec![key] }));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_stand_often_are_counted() {
+        assert_eq!(names_of(["a", "b", "a", "c"].into_iter()), "a × 2, b, c");
+        assert_eq!(names_of(["a", "b", "c", "d", "e", "d"].into_iter()), "a, b, c and 3 more");
+        assert_eq!(names_of(std::iter::empty()), "");
+    }
+
+    #[test]
+    fn what_is_attached_is_counted() {
+        let told = |scene, entities| ByHand { scene, entities }.in_words();
+        assert_eq!(told(0, 0), "none attached, so it is played by hand");
+        assert_eq!(told(1, 2), "1 scene script, 2 scripted entities");
+        assert_eq!(told(2, 1), "2 scene scripts, 1 scripted entity");
     }
 }

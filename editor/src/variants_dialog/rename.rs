@@ -18,6 +18,8 @@ pub(super) struct RenameSheet {
     id: String,
     new: String,
     places: Vec<ScriptPlace>,
+    /// The field gets the keyboard.
+    wants_field: bool,
 }
 
 impl RenameSheet {
@@ -28,7 +30,7 @@ impl RenameSheet {
             Some((path.into_owned(), std::fs::read_to_string(file).ok()?))
         });
         let entry = entry.as_ref().map(|(path, text)| (path.as_str(), text.as_str()));
-        Self { id: id.to_owned(), new: id.to_owned(), places: places_of_id(session.scene(), entry, id) }
+        Self { id: id.to_owned(), new: id.to_owned(), places: places_of_id(session.scene(), entry, id), wants_field: true }
     }
 
     /// Draws the sheet; whether it stays open.
@@ -52,10 +54,14 @@ impl RenameSheet {
     fn body(&mut self, ui: &mut Ui, session: &Session, problem: Option<&str>, wishes: &mut Vec<Wish>) {
         let t = Tokens::of(ui);
         let new = self.new.clone();
-        let typed = Field::new("New ID")
-            .form()
-            .label_width(96.0)
-            .show(ui, |ui| TextField::new("New ID", &new).form().mono().error(problem.is_some()).show(ui).0);
+        let typed = Field::new("New ID").form().label_width(96.0).show(ui, |ui| {
+            let field = TextField::new("New ID", &new).form().mono().error(problem.is_some());
+            if std::mem::take(&mut self.wants_field) {
+                let id = field.id(ui);
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+            field.show(ui).0
+        });
         if let Edit::Commit(text) | Edit::Preview(text) = typed.inner {
             self.new = text.trim().to_owned();
         }

@@ -2,13 +2,15 @@
 
 use egui::Ui;
 use tablewright_core::json::Kind;
+use tablewright_core::variants::{list, list_edit};
 
 use super::basics::is_published_variant;
 use crate::commands::Command;
-use crate::forms::{Beside, Form, Place, TextLook};
+use crate::forms::{Beside, Form, Place, Row, TextLook};
 use crate::icons::Icon;
 use crate::panels::Wish;
-use crate::widgets::Button;
+use crate::session::{Action, VariantEdit};
+use crate::widgets::{Button, Edit};
 
 /// Draws the tab.
 pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>) {
@@ -21,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>) {
     form.special = None;
 }
 
-/// The id of a variant that was published is locked.
+/// The id of a variant that was published is locked; another one changes in both documents at once.
 fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
     let is_id = matches!(place.at.tokens(), [list, _, id] if list == "variants" && id == "id");
     let text = place.value.is_some_and(|value| value.kind() == Kind::String);
@@ -30,7 +32,7 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
     }
     let entry = place.at.parent().and_then(|entry| form.manifest.at(&entry));
     if !is_published_variant(form.session, entry) {
-        return false;
+        return renames(form, ui, place);
     }
     let look = TextLook {
         locked: Some("Rooms have stored it. Another id would be another variant to them."),
@@ -38,5 +40,27 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
         ..TextLook::default()
     };
     form.text(ui, place, &look);
+    true
+}
+
+/// An id that names differences of the scene, or its base, takes them along. What cannot be a variant's id, or is not told
+/// from another's, is written as it was typed and marked.
+fn renames(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
+    let old = place.text().into_owned();
+    let others: Vec<String> = form.session.variants().iter().map(|info| info.id.clone()).filter(|id| *id != old).collect();
+    let twins = list::entries(form.manifest.root()).filter(|entry| entry.id().as_deref() == Some(&old)).count();
+    if twins > 1 || list_edit::why_not(form.session.history().roots()).is_some() {
+        return false;
+    }
+    let done = form.row(ui, Row::new(place), |ui, form| {
+        let width = ui.available_width();
+        form.text_box(ui, place, &TextLook::default(), width)
+    });
+    match done.inner {
+        Edit::Commit(new) if new != old && list_edit::id_problem(&new, &others).is_none() => {
+            form.wishes.push(Wish::Act(Action::Variants(VariantEdit::RenameId { old, new })));
+        }
+        edit => form.take_text(place, edit),
+    }
     true
 }

@@ -260,6 +260,7 @@ fn an_id_is_renamed_in_a_sheet_that_names_the_scripts() {
     window.row("13×13");
     window.press("Rename ID…");
     assert!(window.says("Scripts name “13x13” in 2 places"));
+    save_picture("variants-sheet-rename", &window.harness.render().expect("a picture"));
     window.fill("New ID", "9x9");
     assert!(window.says("Another variant has the id “9x9”") && window.ids()[1] == "13x13");
     window.fill("New ID", "middle");
@@ -397,6 +398,7 @@ fn the_first_variant_made_turns_the_game_into_base_and_default() {
     window.press("Add a variant…");
     window.click(Role::RadioButton, "The table itself");
     assert!(window.says("The game as it is becomes the variant “Go”"));
+    save_picture("variants-sheet-add", &window.harness.render().expect("a picture"));
     window.fill("Name of the new variant", "9×9");
     assert_eq!(window.ids(), ["go", "9x9"]);
     assert_eq!(window.scene()["variants"]["base"], "go");
@@ -426,6 +428,7 @@ fn deleting_says_what_is_lost_and_who_becomes_the_base() {
     window.row("19×19");
     window.press("Delete");
     assert!(window.says("It is the base. 13×13, the first of those that stay, becomes the base"));
+    save_picture("variants-sheet-delete", &window.harness.render().expect("a picture"));
     let delete = window.harness.get_all_by_role_and_label(Role::Button, "Delete").last().unwrap();
     delete.click();
     window.harness.run_steps(4);
@@ -441,6 +444,7 @@ fn all_scripts_of_a_variant_are_detached_with_the_reminder() {
     window.press("Detach all scripts…: Scripts");
     assert!(window.says("The entry script main.js still runs in every variant"));
     assert!(window.says("has to be placed in this variant’s scene"));
+    save_picture("variants-sheet-by-hand", &window.harness.render().expect("a picture"));
     window.press("Detach all scripts");
     let scene = window.scene();
     assert_eq!(scene["variants"]["deltas"]["hand"]["scene"]["sceneScriptIds"], serde_json::json!([]));
@@ -519,6 +523,25 @@ fn problems_of_the_variant_stand_at_their_fields_with_their_fixes() {
         .iter()
         .any(|problem| problem.pointer.to_string().starts_with("/variants/1/players"));
     assert!(told && window.says("Least players"));
+}
+
+#[test]
+fn ranges_that_the_platform_or_the_seats_cannot_keep_are_told_with_a_way_out() {
+    let seats =
+        r#""seatZones": [{"seat":"red","zones":[],"group":{"position":{"x":0,"y":0,"z":2},"rotationY":0}}], "sceneScriptIds""#;
+    let players = |most: usize| format!(r#""name": "13×13", "players": {{ "min": 2, "max": {most} }},"#);
+    let manifest = MANIFEST.replace(r#""name": "13×13","#, &players(12));
+    let mut window = Window::on(&manifest, &SCENE.replace(r#""sceneScriptIds""#, seats));
+    window.row("13×13");
+    assert!(window.says("the platform seats at most 10 players"));
+    window.press("Set it to 10");
+    assert_eq!(window.manifest()["variants"][1]["players"]["max"], 10);
+    assert!(window.says("The scene of “13×13” has 1 seat, and 10 players can come."));
+    window.press("Lay out 10 seats");
+    let scene = window.scene();
+    assert_eq!(scene["variants"]["deltas"]["13x13"]["scene"]["seatZones"].as_array().unwrap().len(), 10);
+    assert_eq!(scene["seatZones"].as_array().unwrap().len(), 1, "in that variant alone");
+    assert!(!window.says("players can come"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tablewright_core::variants::list_edit::{NewVariant, Start, first_id, fresh_v
 use super::edit;
 use crate::panels::Wish;
 use crate::session::{Session, VariantEdit};
-use crate::theme::{Tokens, body, mono, small};
+use crate::theme::{Tokens, body, small};
 use crate::widgets::{Dialog, DialogEnd, Edit, Field, TextField, Tone, note, picker, picker_row, segmented};
 
 /// The width of the labels.
@@ -165,8 +165,8 @@ impl AddSheet {
         self.begins(ui, session);
         if let Some((name, id)) = &self.first {
             let t = Tokens::of(ui);
-            ui.label(RichText::new(format!("The game as it is becomes the variant “{name}”:")).font(body()).color(t.text));
-            ui.label(RichText::new(id).font(mono()).color(t.text2));
+            let becomes = format!("The game as it is becomes the variant “{name}”, with the ID {id}.");
+            ui.label(RichText::new(becomes).font(body()).color(t.text));
             let said = "It is both the base, which the others are stored as differences from, and what a lobby starts with.";
             ui.label(RichText::new(said).font(small()).color(t.text2));
         }

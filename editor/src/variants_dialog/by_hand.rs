@@ -24,7 +24,7 @@ impl ByHandSheet {
     /// Draws the sheet; whether it stays open.
     pub(super) fn show(&self, ctx: &Context, session: &Session, wishes: &mut Vec<Wish>) -> bool {
         let name = session.variant_name(&self.id);
-        let title = format!("Play {name} by hand");
+        let title = format!("Detach all scripts in {name}");
         let response = Dialog::new(&title).width(560.0).main("Detach all scripts", None).show(ctx, |ui| {
             let t = Tokens::of(ui);
             let said = format!(

@@ -47,10 +47,7 @@ pub fn lay_out_seats(stage: Stage<'_>, scope: Scope, seats: usize) -> Result<Edi
     let there: Vec<Ref<'_>> = resolved.scene_key("seatZones").into_iter().flat_map(Ref::items).collect();
     if there.len() >= seats {
         let have = if there.len() == 1 { "There is 1 seat".to_owned() } else { format!("There are {} seats", there.len()) };
-        return Err(refused(
-            format!("{have} already"),
-            "Ask for more seats than there are, or take seats away one by one.",
-        ));
+        return Err(refused(format!("{have} already"), "Ask for more seats than there are, or take seats away one by one."));
     }
     let taken: Vec<Cow<'_, str>> = there.iter().filter_map(|seat| seat.get("seat")?.as_str()).collect();
     let free = SEAT_COLORS.into_iter().filter(|color| !taken.iter().any(|taken| taken == color));

@@ -6,27 +6,15 @@ use super::Rule;
 use crate::check::{Context, Fix, Sink};
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind};
-use crate::finding::Severity;
+use crate::finding::{DocId, Finding, Severity};
 use crate::json::{Pointer, Ref};
 use crate::manifest::{ManifestView, PackType};
 use crate::pointer;
 use crate::scene::view::SceneView;
-use crate::variants::{MAX_SEATS, Resolver, Scope, Stage, lay_out_seats, list, listed_ids, seat_count};
+use crate::variants::{Block, MAX_SEATS, Resolver, Scope, Stage, lay_out_seats, list, listed_ids, seat_count};
 use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { name: "players and their seats", codes: &["tw-players-past-ten", "tw-variant-seats"], run };
-
-/// What is declared of one way to play.
-struct Way<'a> {
-    /// The variant's id; empty where there are no variants.
-    id: Cow<'a, str>,
-    /// What people call it.
-    name: Option<String>,
-    /// The most players.
-    most: f64,
-    /// Where that stands.
-    at: Pointer,
-}
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest.filter(|m| m.pack_type().is_none_or(|kind| kind == PackType::Game)) else { return };
@@ -55,37 +43,62 @@ fn past_ten(manifest: ManifestView, sink: &mut Sink) {
     }
 }
 
-/// Variants whose scene has fewer seats than players can come.
+/// Scenes with fewer seats than players can come. Each is told where it can be mended: at the variant's range, where it has
+/// one; at its own seats, where the game's range counts; else once at the base's seats, for all that follow those.
 fn too_few(manifest: ManifestView, scene: SceneView, sink: &mut Sink) {
-    let game = manifest.root().get("players").and_then(most).map(|most| (most, pointer!["players", "max"]));
-    let mut ways: Vec<Way> = Vec::new();
-    for entry in list::entries(manifest.root()) {
-        let own = entry.value.get("players").and_then(most).map(|most| (most, entry.pointer().join("players").join("max")));
-        let (Some(id), Some((most, at))) = (entry.id(), own.or_else(|| game.clone())) else { continue };
-        let name = entry.name().unwrap_or_else(|| id.clone()).into_owned();
-        ways.push(Way { id, name: Some(name), most, at });
-    }
-    if ways.is_empty() {
-        ways.extend(game.map(|(most, at)| Way { id: "".into(), name: None, most, at }));
-    }
+    let game = manifest.root().get("players").and_then(most);
     let listed: Vec<String> = listed_ids(manifest.root()).into_iter().map(Cow::into_owned).collect();
     let resolver = Resolver::new(scene.0.document());
-    for way in ways {
-        let wanted = (way.most as usize).min(MAX_SEATS);
-        let Some(seats) = seat_count(&resolver.resolve(&way.id, &listed)).filter(|seats| *seats < wanted) else { continue };
-        let whose = way.name.map_or_else(|| "The scene".to_owned(), |name| format!("The scene of “{name}”"));
-        let have = if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") };
-        let message =
-            format!("{whose} has {have}, and {wanted} players can come. Lay out {wanted} seats there, or lower the range.");
-        let draft = sink.manifest("tw-variant-seats", Severity::Advice, way.at, message);
-        let (id, listed) = (way.id.into_owned(), listed.clone());
-        draft.fix(Fix::new("add-seats", format!("Lay out {wanted} seats"), false, move |roots| {
-            let unread = || Error::new(ErrorKind::Refused, "The scene cannot be read").hint("Correct its text first.");
-            let before = roots.scene.as_ref().ok_or_else(unread)?;
-            let scene = lay_out_seats(Stage::new(before, &listed, &id), Scope::Only, wanted)?.scene;
-            Ok(Roots { manifest: roots.manifest.clone(), scene: Some(scene) })
-        }));
+    let mut following: Vec<String> = Vec::new();
+    for entry in list::entries(manifest.root()) {
+        let Some(id) = entry.id() else { continue };
+        let resolved = resolver.resolve(&id, &listed);
+        let own_seats = resolved.keys.iter().any(|key| key.key == "seatZones" && key.own);
+        let own_range = entry.value.get("players").and_then(most);
+        let Some(most) = own_range.or_else(|| game.filter(|_| own_seats)) else {
+            following.push(id.into_owned());
+            continue;
+        };
+        let at = match own_range {
+            Some(_) => (DocId::Manifest, entry.pointer().join("players").join("max")),
+            None => (DocId::Scene, resolved.key_pointer("seatZones")),
+        };
+        let name = entry.name().unwrap_or_else(|| id.clone());
+        tell(&format!("The scene of “{name}”"), most, seat_count(&resolved), at, &listed, vec![id.into_owned()], sink);
     }
+    let Some(most) = game.filter(|_| listed.is_empty() || !following.is_empty()) else { return };
+    let base = resolver.block().and_then(Block::base).map(Cow::into_owned).unwrap_or_default();
+    let seats = seat_count(&resolver.resolve(&base, &listed));
+    // Laid out in the base where it is one of them: the others follow it then.
+    following.sort_by_key(|id| *id != base);
+    tell("The scene", most, seats, (DocId::Scene, pointer!["seatZones"]), &listed, following, sink);
+}
+
+/// Tells of too few seats, where there are; `named` are the variants that get more, the first the one that they are laid
+/// out in.
+fn tell(
+    whose: &str,
+    most: f64,
+    seats: Option<usize>,
+    (document, pointer): (DocId, Pointer),
+    listed: &[String],
+    named: Vec<String>,
+    sink: &mut Sink,
+) {
+    let wanted = (most as usize).min(MAX_SEATS);
+    let Some(seats) = seats.filter(|seats| *seats < wanted) else { return };
+    let have = if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") };
+    let message = format!("{whose} has {have}, and {wanted} players can come. Lay out {wanted} seats there, or lower the range.");
+    let draft = sink.put(Finding { code: "tw-variant-seats", severity: Severity::Advice, document, pointer, message });
+    let listed = listed.to_vec();
+    draft.fix(Fix::new("add-seats", format!("Lay out {wanted} seats"), false, move |roots| {
+        let unread = || Error::new(ErrorKind::Refused, "The scene cannot be read").hint("Correct its text first.");
+        let before = roots.scene.as_ref().ok_or_else(unread)?;
+        let shown = named.first().map_or("", String::as_str);
+        let stage = Stage { also: &named, ..Stage::new(before, &listed, shown) };
+        let scene = lay_out_seats(stage, Scope::Only, wanted)?.scene;
+        Ok(Roots { manifest: roots.manifest.clone(), scene: Some(scene) })
+    }));
 }
 
 #[cfg(test)]
@@ -132,12 +145,13 @@ mod tests {
         assert_eq!(told(&manifest("", &players(4), &players(5)), &scene(4, "{}")), [at(1)]);
         let own = r#"{"scene":{"seatZones":[]}}"#;
         assert_eq!(told(&manifest("", &players(4), &players(1)), &scene(4, own)), [at(1)]);
-        // What the game declares counts for variants without a range of their own.
-        assert_eq!(
-            told(&manifest(r#"{"min":1,"max":5}"#, &players(4), ""), &scene(4, "{}")),
-            ["advice tw-variant-seats /players/max"]
-        );
-        assert_eq!(told(&with("players", r#"{"min":1,"max":5}"#), &scene(4, "{}")), ["advice tw-variant-seats /players/max"]);
+        // What the game declares counts for variants without a range of their own: once for all that follow the base's
+        // seats, and for each that has its own.
+        let game = manifest(r#"{"min":1,"max":5}"#, &players(4), "");
+        assert_eq!(told(&game, &scene(4, "{}")), ["advice tw-variant-seats scene:/seatZones"]);
+        let five = manifest(r#"{"min":1,"max":5}"#, "", "");
+        assert_eq!(told(&five, &scene(5, own)), ["advice tw-variant-seats scene:/variants/deltas/b/scene/seatZones"]);
+        assert_eq!(told(&with("players", r#"{"min":1,"max":5}"#), &scene(4, "{}")), ["advice tw-variant-seats scene:/seatZones"]);
         // Ten seats are enough for any range.
         assert_eq!(
             told(&manifest("", &players(11), ""), &scene(10, "{}")),

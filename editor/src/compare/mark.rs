@@ -50,7 +50,7 @@ impl Marking {
 }
 
 /// A scene with its differences marked, and the pieces that are, by their place in it. Ghosts are not among those: their
-/// dashed line says enough.
+/// dashed line says enough. The scene is still to be sealed.
 pub(super) type Marked = (SceneModel, Vec<(usize, Mark)>);
 
 /// `own` against `reference`: what it adds and changes is tinted, what it lacks or moved stands there as a ghost.
@@ -77,7 +77,7 @@ pub(super) fn against(own: &SceneModel, reference: &SceneModel, marks: &EntityMa
     if marking.ghosts {
         helper_ghosts(&mut model, own, reference);
     }
-    (model.sealed(), marked)
+    (model, marked)
 }
 
 /// The reference itself, against all that are compared with it: what one of them lacks, and what one of them changes.
@@ -90,7 +90,7 @@ pub(super) fn reference(own: &SceneModel, others: &[(&SceneModel, &EntityMarks)]
     }
     let others: Vec<&SceneModel> = others.iter().map(|(model, _)| *model).collect();
     helpers(&mut model, &others, Mark::Removed, marking);
-    (model.sealed(), marked)
+    (model, marked)
 }
 
 /// What each of the reference's pieces is to those that are held against it, in its order.

@@ -113,14 +113,11 @@ impl Models {
 }
 
 /// How large a table is that the file does not name is guessed from what stands on it. Side by side it is one table, as
-/// large as the largest.
+/// large as the largest. Seals the scene.
 fn on_one_table<'a>(mut model: SceneModel, tables: impl Iterator<Item = &'a Table>) -> SceneModel {
-    let alike =
-        |table: &&Table| (table.visible, table.round, table.height.to_bits()) == (true, false, model.table.height.to_bits());
-    let tables: Vec<&Table> = tables.filter(alike).collect();
-    if !model.table.visible || model.table.round {
-        return model;
-    }
+    let shape = |table: &Table| (table.visible, table.round, table.height.to_bits());
+    let own = shape(&model.table);
+    let tables: Vec<&Table> = tables.filter(|table| shape(table) == own).collect();
     for table in tables {
         model.table.half = [0, 1].map(|side| model.table.half[side].max(table.half[side]));
     }

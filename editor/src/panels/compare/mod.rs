@@ -132,6 +132,13 @@ impl ComparePanel {
         })
     }
 
+    /// The variant that the views are held against, and the one of the view that has the focus; nothing before the panel was
+    /// drawn.
+    pub fn pair(&self) -> Option<(String, String)> {
+        let focused = self.kept.views.get(self.focused)?;
+        Some((self.comparison().reference().to_owned(), focused.clone()))
+    }
+
     /// From where the views are seen, for tests.
     pub fn cameras(&self) -> Vec<Camera> {
         self.panes.iter().map(Pane::camera).collect()

@@ -118,6 +118,10 @@ impl ComparePanel {
             }
         };
         self.frame_all(seen, &spots);
+        // A view that is new, or was not seen for a while, looks from where the others do.
+        if let Some(first) = (0..spots.len()).find(|number| self.is_locked(*number)) {
+            self.link(first, seen);
+        }
         let options = ViewOptions {
             selection: session.selection(),
             style: Style { selection: Color32::WHITE, ..Style::of(ui.visuals().dark_mode) },

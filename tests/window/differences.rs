@@ -154,7 +154,7 @@ fn the_tree_tells_what_differs_and_how() {
         save_picture(name, &harness.render().expect("a picture"));
     }
     let (mut harness, _panel) = window(SCENE);
-    assert!(described(&harness, "Go board").starts_with("removed, Board · identical to Small board, 7 B"));
+    assert!(described(&harness, "Go board").starts_with("removed, Board, 7 B"));
     assert!(described(&harness, "Deep tray").starts_with("changed, Bag"));
     assert!(described(&harness, "Position").starts_with("changed, 1.661, 2.164, 1.661, now 1.51, 2.164, 1.51"));
     assert!(described(&harness, "Go board 13").starts_with("added, Board"));
@@ -393,4 +393,24 @@ fn any_two_variants_are_compared() {
     assert!(described(&harness, "Go board").starts_with("removed"));
     pick(&mut harness, "Variant", "By hand");
     assert!(harness.query_by_label("Same as the base").is_some());
+}
+
+#[test]
+fn a_low_and_wide_panel_keeps_every_action() {
+    let panel = Rc::new(RefCell::new(Panel::open(SCENE)));
+    let inner = Rc::clone(&panel);
+    let mut harness = harness(ThemePreference::Dark, vec2(830.0, 150.0), move |ui| inner.borrow_mut().draw(ui));
+    harness.run_steps(4);
+    row(&mut harness, "Go board");
+    choose(&mut harness, "Copy to variant…", "By hand");
+    assert_eq!(panel.borrow().delta("hand", "/removed").as_deref(), Some(r#"["board"]"#));
+    save_picture("differences-low", &harness.render().expect("a picture"));
+    choose(&mut harness, "Apply to base", "For all that follow the base");
+    assert_eq!(panel.borrow().steps()[1], "Apply Go board to the base");
+    panel.borrow_mut().session.act(Action::Undo);
+    harness.run_steps(3);
+    row(&mut harness, "Go board");
+    press(&mut harness, "Revert to base");
+    assert_eq!(panel.borrow().delta("13x13", "/removed"), None);
+    assert!(harness.query_by_role_and_label(Role::Button, "Show").is_some());
 }

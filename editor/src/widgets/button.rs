@@ -39,11 +39,23 @@ pub struct Button<'a> {
     on: bool,
     menu: bool,
     tint: Option<Tone>,
+    wide: f32,
 }
 
 impl<'a> Button<'a> {
     fn new(kind: Kind, words: &'a str) -> Self {
-        Self { kind, words, icon: None, size: ButtonSize::Dense, blocked: None, name: None, on: false, menu: false, tint: None }
+        Self {
+            kind,
+            words,
+            icon: None,
+            size: ButtonSize::Dense,
+            blocked: None,
+            name: None,
+            on: false,
+            menu: false,
+            tint: None,
+            wide: 0.0,
+        }
     }
 
     /// The one main action of a view: filled with the accent.
@@ -124,6 +136,13 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// At least so many points wide, what is in it in the middle: buttons of one width below each other.
+    #[must_use]
+    pub fn wide(mut self, width: f32) -> Self {
+        self.wide = width;
+        self
+    }
+
     /// A link in the colour of what it is about.
     #[must_use]
     pub fn tinted(mut self, tone: Tone) -> Self {
@@ -177,7 +196,8 @@ impl<'a> Button<'a> {
         // The colour is known only after the response; a placeholder takes it then.
         let galley = elided(ui, self.words, font, Color32::PLACEHOLDER, room);
         let width = galley.size().x + icon_room + 2.0 * pad;
-        let (rect, response) = ui.allocate_exact_size(vec2(width.ceil(), height), Sense::click());
+        let slack = (self.wide - width.ceil()).max(0.0);
+        let (rect, response) = ui.allocate_exact_size(vec2(width.ceil() + slack, height), Sense::click());
         let name = self.name.unwrap_or(self.words);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
         if ui.is_rect_visible(rect) {
@@ -186,7 +206,7 @@ impl<'a> Button<'a> {
             if response.has_focus() {
                 focus_ring(ui, rect, METRICS.radius, matches!(self.kind, Kind::Main | Kind::Final));
             }
-            let mut at = rect.shrink2(vec2(pad, 0.0));
+            let mut at = rect.shrink2(vec2(pad + (slack / 2.0).floor(), 0.0));
             if let Some(icon) = self.icon {
                 icon.paint(ui, Rect::from_min_size(at.min, vec2(16.0, height)), 16.0, color);
                 at.min.x += 22.0;
@@ -194,7 +214,8 @@ impl<'a> Button<'a> {
             let pos = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), at).min.round();
             ui.painter().galley(pos, galley, color);
             if self.menu {
-                let mark = Rect::from_min_max(rect.right_top() - vec2(pad + 14.0, 0.0), rect.right_bottom() - vec2(pad, 0.0));
+                let end = pad + (slack / 2.0).floor();
+                let mark = Rect::from_min_max(rect.right_top() - vec2(end + 14.0, 0.0), rect.right_bottom() - vec2(end, 0.0));
                 Icon::ChevronDown.paint(ui, mark, 14.0, t.text2);
             }
         }

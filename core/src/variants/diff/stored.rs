@@ -20,7 +20,7 @@ pub(super) struct Stored<'a> {
     others: Vec<Delta<'a>>,
     /// What `to` takes away, by id, with the place in `removed`.
     removed: FxHashMap<Cow<'a, str>, usize>,
-    /// The variants that say the same of an entity.
+    /// The variants whose own copy of an entity says the same.
     twins: FxHashMap<String, Vec<VariantId>>,
     /// Ids that `to` takes away and the base does not have, with their place in `removed`, in its order.
     pub stale: Vec<(usize, Cow<'a, str>)>,
@@ -52,7 +52,8 @@ impl<'a> Stored<'a> {
         stored
     }
 
-    /// Finds who else says the same of the entities that `to` has of its own or takes away.
+    /// Finds who else has the same copy of the entities that `to` has of its own. That several take a piece away says
+    /// little, and is not told.
     fn find_twins(&mut self) {
         let mut own: FxHashMap<Cow<'_, str>, Ref<'_>> = FxHashMap::default();
         for (_, entity) in self.delta.iter().flat_map(|delta| delta.objects()) {
@@ -60,22 +61,16 @@ impl<'a> Stored<'a> {
                 own.insert(id, entity.0);
             }
         }
-        if own.is_empty() && self.removed.is_empty() {
+        if own.is_empty() {
             return;
         }
         for other in &self.others {
             let mut theirs: FxHashSet<Cow<'_, str>> = FxHashSet::default();
             // From the end: of several with one id the last counts.
             for (_, entity) in other.objects().rev() {
-                let Some(id) = entity.id().filter(|id| own.contains_key(id) || self.removed.contains_key(id)) else { continue };
+                let Some(id) = entity.id().filter(|id| own.contains_key(id)) else { continue };
                 let says = own.get(&id).is_some_and(|ours| ours.equals(entity.0));
                 if theirs.insert(id.clone()) && says {
-                    self.twins.entry(id.into_owned()).or_default().push(other.id.to_owned());
-                }
-            }
-            for (_, id) in other.removed() {
-                let alone = !own.contains_key(&id) && self.removed.contains_key(&id);
-                if alone && theirs.insert(id.clone()) {
                     self.twins.entry(id.into_owned()).or_default().push(other.id.to_owned());
                 }
             }

@@ -66,7 +66,7 @@ fn a_variant_against_the_base() {
         differences(&board(), "19", "13"),
         [
             " Entities",
-            " −Board 19×19 (Board) =9",
+            " −Board 19×19 (Board)",
             " ~S (Bag)",
             "  ~Colour red → blue",
             "  ~Position 1, 0, 0 → 1, 0, 2",

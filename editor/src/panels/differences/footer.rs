@@ -1,7 +1,7 @@
 //! What can be done with the selected rows, and walking through all of them.
 
 use egui::{Align, Align2, Layout, Rect, Ui, UiBuilder, pos2, vec2};
-use tablewright_core::variants::diff::{Others, Part, Row, RowId};
+use tablewright_core::variants::diff::{Mark, Others, Part, Row, RowId};
 
 use super::rows::{STATES, words_for};
 use super::{Ask, DifferencesPanel};
@@ -21,9 +21,13 @@ const TITLE: f32 = 36.0;
 const BUTTONS: f32 = 64.0;
 const STATE: f32 = 32.0;
 
-/// The height of the footer: one row more for a key, whose state can be chosen.
-pub(super) fn height(panel: &DifferencesPanel) -> f32 {
-    TITLE + BUTTONS + if one_key(panel).is_some() { STATE } else { 0.0 }
+/// In a panel lower than this the actions are icons beside the title.
+const LOW: f32 = 320.0;
+
+/// The height of the footer of a panel with so much room: one row more for a key, whose state can be chosen.
+pub(super) fn height(panel: &DifferencesPanel, room: f32) -> f32 {
+    let state = if one_key(panel).is_some() { STATE } else { 0.0 };
+    if room < LOW { TITLE } else { TITLE + BUTTONS + state }
 }
 
 /// The selected row, where it is one key whose state can be chosen.
@@ -41,8 +45,12 @@ pub(super) fn targets(session: &Session, of: &str) -> Vec<(String, String)> {
 
 /// Draws the footer.
 pub(super) fn show(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> Option<Asked> {
+    let low = ui.max_rect().height() <= TITLE;
     widgets::hairline(ui);
-    let mut asked = title(ui, panel);
+    let mut asked = title(ui, panel, low.then_some(session));
+    if low {
+        return asked;
+    }
     if let Some(row) = one_key(panel) {
         ui.horizontal(|ui| {
             ui.add_space(f32::from(METRICS.panel_edge));
@@ -61,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> 
 }
 
 /// What is selected, and where that stands among all differences.
-fn title(ui: &mut Ui, panel: &DifferencesPanel) -> Option<Asked> {
+fn title(ui: &mut Ui, panel: &DifferencesPanel, actions: Option<&Session>) -> Option<Asked> {
     let t = Tokens::of(ui);
     let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), TITLE - 1.0));
     ui.advance_cursor_after_rect(rect);
@@ -75,7 +83,7 @@ fn title(ui: &mut Ui, panel: &DifferencesPanel) -> Option<Asked> {
     };
     let mut right = ui.new_child(UiBuilder::new().id_salt("walk").max_rect(inner).layout(Layout::right_to_left(Align::Center)));
     right.spacing_mut().item_spacing.x = 4.0;
-    let mut asked = None;
+    let mut asked = actions.and_then(|session| icons(&mut right, panel, session)).map(Asked::Ask);
     let none = (count == 0).then_some("Nothing differs");
     if icon_button(&mut right, Icon::ArrowDown, "Next difference in the list", "N", false, none, 24.0).clicked() {
         asked = Some(Asked::Step(true));
@@ -87,6 +95,12 @@ fn title(ui: &mut Ui, panel: &DifferencesPanel) -> Option<Asked> {
     right.label(egui::RichText::new(place).font(small()).color(t.text2));
     let end = right.min_rect().left() - 8.0;
     let room = Rect::from_min_max(inner.min, pos2(end.max(inner.left()), inner.bottom()));
+    let mut room = room;
+    if let Some(mark) = one_mark(panel) {
+        let sign = elided(ui, mark.sign(), strong(), super::rows::mark_color(t, mark), 16.0);
+        paint_text(ui, room, Align2::LEFT_CENTER, &sign);
+        room.min.x += 18.0;
+    }
     let words = selected_words(panel);
     let color = if panel.selection.is_empty() { t.text3 } else { t.text };
     let galley = elided(ui, &words, strong(), color, room.width());
@@ -100,6 +114,12 @@ fn title(ui: &mut Ui, panel: &DifferencesPanel) -> Option<Asked> {
     asked
 }
 
+/// What the one selected row is in the variant.
+fn one_mark(panel: &DifferencesPanel) -> Option<Mark> {
+    let ([id], Some(diff)) = (panel.selection.as_slice(), panel.diff()) else { return None };
+    diff.rows[diff.find(id)?].mark
+}
+
 fn selected_words(panel: &DifferencesPanel) -> String {
     let Some(diff) = panel.diff() else { return String::new() };
     match panel.selection.as_slice() {
@@ -110,21 +130,63 @@ fn selected_words(panel: &DifferencesPanel) -> String {
     }
 }
 
-fn buttons(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> Option<Ask> {
+/// The actions as icons, from the right end leftwards.
+fn icons(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> Option<Ask> {
+    let (none, blocked) = blocked(panel)?;
+    let to = &panel.diff()?.to;
+    let mut asked = None;
+    if icon_button(ui, Icon::Frame, "Show", "Enter", false, none, 24.0).clicked() {
+        asked = Some(Ask::Show);
+    }
+    let copy = icon_button(ui, Icon::Copy, "Copy to variant…", "", false, none, 24.0);
+    egui::Popup::menu(&copy).show(|ui| asked = copy_menu(ui, session, to).or(asked.take()));
+    let apply = icon_button(ui, Icon::Upload, "Apply to base", "", false, blocked, 24.0);
+    egui::Popup::menu(&apply).show(|ui| asked = apply_menu(ui).or(asked.take()));
+    if icon_button(ui, Icon::Undo, "Revert to base", "Ctrl R", false, blocked, 24.0).clicked() {
+        asked = Some(Ask::Revert);
+    }
+    ui.add_space(12.0);
+    asked
+}
+
+fn apply_menu(ui: &mut Ui) -> Option<Ask> {
+    if menu_item(ui, None, "For all that follow the base", "", false, None) {
+        return Some(Ask::Apply(Others::Follow));
+    }
+    menu_item(ui, None, "Keep the other variants as they are", "", false, None).then_some(Ask::Apply(Others::Keep))
+}
+
+fn copy_menu(ui: &mut Ui, session: &Session, to: &str) -> Option<Ask> {
+    let mut asked = None;
+    for (id, name) in targets(session, to) {
+        if menu_item(ui, Some(Icon::Copy), &name, "", false, None) {
+            asked = Some(Ask::Copy(id));
+        }
+    }
+    asked
+}
+
+/// Why nothing can be done, and why nothing can be done to or with the base; `None` before there is a tree.
+fn blocked(panel: &DifferencesPanel) -> Option<(Option<&'static str>, Option<&'static str>)> {
     let diff = panel.diff()?;
-    let parts = panel.parts(None);
     let own = panel.selection.iter().filter_map(|id| diff.find(id)).any(|place| {
         let row = &diff.rows[place];
         // A heading stands for what is below it.
         row.own
             || (matches!(row.id, RowId::Section(_)) && diff.rows[place..=place + row.below as usize].iter().any(|row| row.own))
     });
-    let none = parts.is_empty().then_some("Select a difference first");
-    let blocked = none.or(match (diff.to_is_base, own) {
+    let none = panel.parts(None).is_empty().then_some("Select a difference first");
+    let base = match (diff.to_is_base, own) {
         (true, _) => Some("This is the base"),
         (false, false) => Some("Follows the base already"),
         (false, true) => None,
-    });
+    };
+    Some((none, none.or(base)))
+}
+
+fn buttons(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> Option<Ask> {
+    let (none, blocked) = blocked(panel)?;
+    let diff = panel.diff()?;
     let mut asked = None;
     let edge = f32::from(METRICS.panel_edge);
     let width = (ui.available_width() - 2.0 * edge - 8.0) / 2.0;
@@ -138,34 +200,23 @@ fn buttons(ui: &mut Ui, panel: &DifferencesPanel, session: &Session) -> Option<A
                     ui.set_width(width);
                     match (line, place) {
                         (0, 0) => {
-                            let button = Button::control("Revert to base").icon(Icon::Undo).blocked(blocked);
+                            let button = Button::control("Revert to base").icon(Icon::Undo).wide(width).blocked(blocked);
                             if widgets::tip(ui.add(button), "The variant follows the base there again", "Ctrl R").clicked() {
                                 asked = Some(Ask::Revert);
                             }
                         }
                         (0, _) => {
-                            let button = ui.add(Button::control("Apply to base").icon(Icon::Upload).menu().blocked(blocked));
-                            egui::Popup::menu(&button).show(|ui| {
-                                if menu_item(ui, None, "For all that follow the base", "", false, None) {
-                                    asked = Some(Ask::Apply(Others::Follow));
-                                }
-                                if menu_item(ui, None, "Keep the other variants as they are", "", false, None) {
-                                    asked = Some(Ask::Apply(Others::Keep));
-                                }
-                            });
+                            let button =
+                                ui.add(Button::control("Apply to base").icon(Icon::Upload).menu().wide(width).blocked(blocked));
+                            egui::Popup::menu(&button).show(|ui| asked = apply_menu(ui).or(asked.take()));
                         }
                         (_, 0) => {
-                            let button = ui.add(Button::control("Copy to variant…").icon(Icon::Copy).menu().blocked(none));
-                            egui::Popup::menu(&button).show(|ui| {
-                                for (id, name) in targets(session, &diff.to) {
-                                    if menu_item(ui, Some(Icon::Copy), &name, "", false, None) {
-                                        asked = Some(Ask::Copy(id));
-                                    }
-                                }
-                            });
+                            let button =
+                                ui.add(Button::control("Copy to variant…").icon(Icon::Copy).menu().wide(width).blocked(none));
+                            egui::Popup::menu(&button).show(|ui| asked = copy_menu(ui, session, &diff.to).or(asked.take()));
                         }
                         _ => {
-                            let button = Button::control("Show").icon(Icon::Frame).blocked(none);
+                            let button = Button::control("Show").icon(Icon::Frame).wide(width).blocked(none);
                             if widgets::tip(ui.add(button), "Look at it in the scene", "Enter").clicked() {
                                 asked = Some(Ask::Show);
                             }

@@ -69,6 +69,11 @@ pub struct DifferencesPanel {
     wants_list: bool,
 }
 
+/// A panel as wide as this has its pickers and its filter in one row.
+const WIDE: f32 = 640.0;
+/// Room for the choice of marks.
+const MARKS: f32 = 116.0;
+
 /// The tree, and what it was made of.
 struct Made {
     of: (PathBuf, u64, String, String),
@@ -93,11 +98,25 @@ impl DifferencesPanel {
         }
         let mut wishes = Vec::new();
         self.settle(session);
-        self.pickers(ui, session, &mut wishes);
+        let room = ui.available_height();
+        ui.add_space(6.0);
+        // In a wide panel the pickers and the filter stand in one row.
+        let to_list = if ui.available_width() >= WIDE {
+            let row = |ui: &mut Ui| {
+                self.pickers(ui, session, &mut wishes);
+                self.find_row(ui)
+            };
+            ui.horizontal(row).inner
+        } else {
+            ui.horizontal(|ui| self.pickers(ui, session, &mut wishes));
+            ui.add_space(6.0);
+            ui.horizontal(|ui| self.find_row(ui)).inner
+        };
+        ui.add_space(6.0);
+        widgets::hairline(ui);
         self.refresh(session);
         self.follow(session);
-        let to_list = self.toolbar(ui);
-        let below = footer::height(self);
+        let below = footer::height(self, room);
         let all = ui.available_rect_before_wrap();
         let split = (all.bottom() - below).max(all.top() + 2.0 * METRICS.row);
         let mut tree =
@@ -147,27 +166,25 @@ impl DifferencesPanel {
 
     fn pickers(&mut self, ui: &mut Ui, session: &Session, wishes: &mut Vec<Wish>) {
         let t = Tokens::of(ui);
-        ui.add_space(6.0);
         let mut chosen = (None, None);
-        ui.horizontal(|ui| {
-            ui.add_space(8.0);
-            let width = ((ui.available_width() - 8.0 - 56.0) / 2.0).clamp(64.0, 220.0);
-            picker(ui, "Variant", session.variant_name(&self.to), width, |ui| {
-                for info in session.variants() {
-                    if picker_row(ui, None, &info.name, meta(info), info.id == self.to) {
-                        chosen.0 = Some(info.id.clone());
-                    }
+        let most = if ui.available_width() >= WIDE { 160.0 } else { 220.0 };
+        ui.add_space(8.0);
+        let width = ((ui.available_width() - 84.0) / 2.0).clamp(64.0, most);
+        picker(ui, "Variant", session.variant_name(&self.to), width, |ui| {
+            for info in session.variants() {
+                if picker_row(ui, None, &info.name, meta(info), info.id == self.to) {
+                    chosen.0 = Some(info.id.clone());
                 }
-            });
-            ui.label(egui::RichText::new("against").font(small()).color(t.text2));
-            let from = self.from(session).to_owned();
-            picker(ui, "Against", session.variant_name(&from), width, |ui| {
-                for info in session.variants().iter().filter(|info| info.id != self.to) {
-                    if picker_row(ui, None, &info.name, meta(info), info.id == from) {
-                        chosen.1 = Some((info.id.clone(), info.is_base));
-                    }
+            }
+        });
+        ui.label(egui::RichText::new("against").font(small()).color(t.text2));
+        let from = self.from(session).to_owned();
+        picker(ui, "Against", session.variant_name(&from), width, |ui| {
+            for info in session.variants().iter().filter(|info| info.id != self.to) {
+                if picker_row(ui, None, &info.name, meta(info), info.id == from) {
+                    chosen.1 = Some((info.id.clone(), info.is_base));
                 }
-            });
+            }
         });
         if let Some(id) = chosen.0.filter(|id| *id != self.to) {
             // The one that it was compared with changes places with it.
@@ -181,7 +198,6 @@ impl DifferencesPanel {
         if let Some((id, base)) = chosen.1 {
             self.against = if base { None } else { Some(id) };
         }
-        ui.add_space(6.0);
     }
 
     fn refresh(&mut self, session: &Session) {
@@ -225,26 +241,18 @@ impl DifferencesPanel {
     }
 
     /// The filter: words and marks. Returns whether the keyboard is to go on in the list.
-    fn toolbar(&mut self, ui: &mut Ui) -> bool {
+    fn find_row(&mut self, ui: &mut Ui) -> bool {
         let typing = self.search.is_some_and(|id| ui.memory(|memory| memory.has_focus(id)));
         let down = typing && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Press::ArrowDown));
         let before = self.filter.clone();
-        let response = ui
-            .horizontal(|ui| {
-                ui.add_space(8.0);
-                let marks = 132.0;
-                let width = (ui.available_width() - 16.0 - marks).max(60.0);
-                let response = widgets::search(ui, "Find in the differences", &mut self.filter.text, "Name, field, value", width);
-                let at = [None, Some(Mark::Added), Some(Mark::Changed), Some(Mark::Removed)];
-                let current = at.iter().position(|mark| *mark == self.filter.mark).unwrap_or(0);
-                if let Some(chosen) = widgets::segmented(ui, "Which differences", current, &["All", "+", "~", "−"]) {
-                    self.filter.mark = at[chosen];
-                }
-                response
-            })
-            .inner;
-        ui.add_space(6.0);
-        widgets::hairline(ui);
+        ui.add_space(8.0);
+        let width = (ui.available_width() - 16.0 - MARKS).max(60.0);
+        let response = widgets::search(ui, "Find in the differences", &mut self.filter.text, "Name, field, value", width);
+        let at = [None, Some(Mark::Added), Some(Mark::Changed), Some(Mark::Removed)];
+        let current = at.iter().position(|mark| *mark == self.filter.mark).unwrap_or(0);
+        if let Some(chosen) = widgets::segmented(ui, "Which differences", current, &["All", "+", "~", "−"]) {
+            self.filter.mark = at[chosen];
+        }
         if before != self.filter {
             self.rows = None;
         }
@@ -265,7 +273,7 @@ impl DifferencesPanel {
             let what = if base { "Same as the base".to_owned() } else { format!("Same as {from}") };
             let purpose = format!("{to} plays the scene of {from}. What you change in it alone shows here.");
             let height = ui.available_height();
-            let room = if base { (height * 0.45).min(150.0) } else { height };
+            let room = if base { (height * 0.45).min(176.0) } else { height };
             let size = vec2(ui.available_width(), room);
             ui.allocate_ui(size, |ui| widgets::empty_state(ui, Tone::Plain, Icon::Base, &what, &purpose, None));
             if !base {

@@ -8,6 +8,7 @@ use egui::{
     Align, Align2, Color32, FontId, Galley, Layout, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use tablewright_core::json::Shared;
+use tablewright_core::scene::view::vector;
 use tablewright_core::variants::Diff;
 use tablewright_core::variants::diff::part::short;
 use tablewright_core::variants::diff::{KeyState, Mark, Others, Part, Row, RowId};
@@ -179,7 +180,8 @@ fn is_value(row: &Row) -> bool {
     row.below == 0 && matches!(row.id.part(), Some(Part::Field { .. } | Part::Unit { .. }))
 }
 
-fn mark_color(t: &Tokens, mark: Mark) -> Color32 {
+/// The colour of a mark.
+pub(super) fn mark_color(t: &Tokens, mark: Mark) -> Color32 {
     match mark {
         Mark::Added => t.added,
         Mark::Changed => t.changed,
@@ -224,11 +226,15 @@ fn words(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, look: &Look<'_>
 /// A field with its old value struck, an arrow, and its new value.
 fn values(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, plain: bool) {
     let label_width = (room.width() * 0.4).clamp(48.0, 112.0);
-    let label = elided(ui, name, small(), t.text2, label_width - 8.0);
+    let name = axes(row).map_or_else(|| name.to_owned(), |(axes, ..)| format!("{name} {axes}"));
+    let label = elided(ui, &name, small(), t.text2, label_width - 8.0);
     paint_text(ui, room, Align2::LEFT_CENTER, &label);
     let mut at = room.with_min_x(room.left() + label_width);
     let text = |value: &Option<Shared>| value.as_ref().map(|value| short(value.value()));
-    let (old, new) = (text(&row.old), text(&row.new));
+    let (old, new) = match axes(row) {
+        Some((_, old, new)) => (Some(old), Some(new)),
+        None => (text(&row.old), text(&row.new)),
+    };
     let both = old.is_some() && new.is_some();
     if let Some(old) = old {
         let share = if both { (at.width() - 20.0) / 2.0 } else { at.width() };
@@ -249,6 +255,24 @@ fn values(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, plain: bool) {
         let galley = elided(ui, &new, mono_small(), color, at.width());
         paint_text(ui, at, Align2::LEFT_CENTER, &galley);
     }
+}
+
+/// Of a position, rotation or scale that changed: the axes that did, with the old and the new numbers. It is one unit all
+/// the same.
+fn axes(row: &Row) -> Option<(String, String, String)> {
+    let (old, new) = (row.old.as_ref()?.value(), row.new.as_ref()?.value());
+    (vector(old).is_some() && vector(new).is_some()).then_some(())?;
+    let mut parts: [Vec<&str>; 3] = Default::default();
+    for (axis, letter) in [("x", "X"), ("y", "Y"), ("z", "Z")] {
+        let (was, is) = (old.get(axis)?, new.get(axis)?);
+        if !was.equals(is) {
+            parts[0].push(letter);
+            parts[1].push(was.raw()?);
+            parts[2].push(is.raw()?);
+        }
+    }
+    let [letters, old, new] = parts.map(|part| part.join(", "));
+    (!letters.is_empty()).then_some((letters, old, new))
 }
 
 fn struck(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {

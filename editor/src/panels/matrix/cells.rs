@@ -1,6 +1,7 @@
 //! One row of the matrix: what it is about, and a cell for each variant.
 
 use egui::{Align2, Key as Press, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use tablewright_core::scene::view::rgb;
 use tablewright_core::variants::Matrix;
 use tablewright_core::variants::matrix::{Cell, CellState};
 
@@ -94,8 +95,15 @@ fn cell(ui: &Ui, at: Rect, (row, column): (usize, usize), look: &Look<'_>) -> Op
     if cell.state == CellState::Own {
         ui.painter().rect_filled(at.with_max_x(at.left() + 2.0).shrink2(vec2(0.0, 3.0)), 0.0, t.scope_only);
     }
-    let galley = elided(ui, shown, mono_small(), color, at.width() - 16.0);
-    paint_text(ui, at.with_min_x(at.left() + 8.0), Align2::LEFT_CENTER, &galley);
+    let mut room = at.with_min_x(at.left() + 8.0);
+    if let Some([red, green, blue]) = cell.value.and_then(|value| rgb(&value.as_str()?)) {
+        let swatch = Rect::from_center_size(pos2(room.left() + 5.0, room.center().y), vec2(10.0, 10.0));
+        let edge = egui::Stroke::new(1.0, t.border);
+        ui.painter().rect(swatch, 2.0, egui::Color32::from_rgb(red, green, blue), edge, egui::StrokeKind::Inside);
+        room.min.x += 16.0;
+    }
+    let galley = elided(ui, shown, mono_small(), color, room.width() - 8.0);
+    paint_text(ui, room, Align2::LEFT_CENTER, &galley);
     if look.cursor == Some((row, column)) {
         focus_ring(ui, at, 0, false);
     }

@@ -244,8 +244,8 @@ fn cameras_go_together_unless_they_are_let_go() {
 fn n_steps_through_what_differs() {
     let place = Place::four();
     let mut window = place.window();
-    window.get_by_label("3 differences");
-    for (words, id) in [("1 of 3", "board"), ("2 of 3", "bag"), ("3 of 3", "small-board"), ("1 of 3", "board")] {
+    window.get_by_label("3 pieces differ");
+    for (words, id) in [("Piece 1 of 3", "board"), ("Piece 2 of 3", "bag"), ("Piece 3 of 3", "small-board"), ("Piece 1 of 3", "board")] {
         window.key_press(Key::N);
         window.run_steps(6);
         window.get_by_label(words);
@@ -253,12 +253,12 @@ fn n_steps_through_what_differs() {
     }
     window.key_press_modifiers(Modifiers::SHIFT, Key::N);
     window.run_steps(6);
-    window.get_by_label("3 of 3");
+    window.get_by_label("Piece 3 of 3");
     assert_eq!(window.state().session().unwrap().shown(), "small", "where it stands");
     // Against the third, the base has a die more and its board and bag alike.
     click(&mut window, "Compared against");
     click(&mut window, "Third quay");
-    window.get_by_label("4 differences");
+    window.get_by_label("4 pieces differ");
 }
 
 #[test]

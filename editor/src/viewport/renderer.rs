@@ -600,15 +600,15 @@ impl Renderer {
     }
 
     fn new_pictures(&self, size: (u32, u32)) -> Pictures {
-        let texture = || {
+        let texture = |mipmap| {
             let clamp = Wrapping::ClampToEdge;
             let linear = Interpolation::Linear;
-            Texture2D::new_empty::<[u8; 4]>(&self.context, size.0, size.1, linear, linear, None, clamp, clamp)
+            Texture2D::new_empty::<[u8; 4]>(&self.context, size.0, size.1, linear, linear, mipmap, clamp, clamp)
         };
         let scene = RenderTargetMultisample::new(&self.context, size.0, size.1, SAMPLES);
         let clamp = Wrapping::ClampToEdge;
         let mask_depth = DepthTexture2D::new::<f32>(&self.context, size.0, size.1, clamp, clamp);
-        Pictures { size, scene, finished: texture(), mask: texture(), mask_depth }
+        Pictures { size, scene, finished: texture(None), mask: texture(Some(Mipmap::default())), mask_depth }
     }
 
     fn use_textures(&self, textures: &[TextureId]) {
@@ -657,6 +657,7 @@ impl Renderer {
             self.outline.use_uniform("texel", vec2(1.0 / width as f32, 1.0 / height as f32));
             self.outline.use_uniform("width", line);
             self.outline.use_uniform("halo", outline.halo);
+            self.outline.use_uniform("lod", (line * 2.0 + 1.0).log2().ceil());
             self.outline.use_uniform("dashed", if outline.dashed { frame.scale } else { 0.0 });
             self.draw_screen(&self.outline, states, viewport);
             Ok(())

@@ -57,9 +57,9 @@ impl Place {
     fn words(self) -> String {
         match (self.at, self.count) {
             (_, 0) => "No piece differs".to_owned(),
-            (Some(at), count) => format!("{} of {count}", at + 1),
-            (None, 1) => "1 difference".to_owned(),
-            (None, count) => format!("{count} differences"),
+            (Some(at), count) => format!("Piece {} of {count}", at + 1),
+            (None, 1) => "1 piece differs".to_owned(),
+            (None, count) => format!("{count} pieces differ"),
         }
     }
 }
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn the_place_is_said_in_words() {
         let words = |at, count| Place { at, count }.words();
-        assert_eq!(words(Some(1), 5), "2 of 5");
-        assert_eq!([words(None, 0), words(None, 1), words(None, 5)], ["No piece differs", "1 difference", "5 differences"]);
+        assert_eq!(words(Some(1), 5), "Piece 2 of 5");
+        assert_eq!([words(None, 0), words(None, 1), words(None, 5)], ["No piece differs", "1 piece differs", "5 pieces differ"]);
     }
 }

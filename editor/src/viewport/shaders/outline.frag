@@ -4,6 +4,7 @@ uniform vec2 texel;    // one pixel
 uniform float width;   // of the line, in pixels
 uniform float halo;    // its darkness
 uniform float dashed;  // 0: whole; else pixels in a point, for 5 on, 4 off
+uniform float lod;     // the level of the mask whose texels are as large as the line reaches
 in vec2 at;
 layout (location = 0) out vec4 color;
 
@@ -18,9 +19,9 @@ void inside(vec4 own) {
     vec4 other = own;
     float edge = 1.0;
     for (int i = 0; i < 16; i++) {
-        vec4 s = texture(mask, at + around(i, width) * texel);
+        vec4 s = textureLod(mask, at + around(i, width) * texel, 0.0);
         if (s.a > 0.5 && s.r > other.r + 0.02) other = s;
-        edge = min(edge, texture(mask, at + around(i, 0.8) * texel).a);
+        edge = min(edge, textureLod(mask, at + around(i, 0.8) * texel, 0.0).a);
     }
     if (other.r > own.r + 0.02) {
         color = vec4(other.rgb, 1.0);
@@ -40,7 +41,11 @@ float dash(vec2 normal) {
 }
 
 void main() {
-    vec4 own = texture(mask, at);
+    // Most of a picture is far from any line, outside or inside: one look at a coarse mask tells.
+    vec4 coarse = textureLod(mask, at, lod);
+    if (coarse.a == 0.0) discard;
+    vec4 own = textureLod(mask, at, 0.0);
+    if (coarse.a == 1.0 && all(lessThan(abs(coarse.rgb - own.rgb), vec3(0.01)))) discard;
     if (own.a > 0.5) {
         inside(own);
         return;
@@ -49,14 +54,14 @@ void main() {
     float far = 0.0;
     vec2 normal = vec2(0.0);
     for (int i = 0; i < 16; i++) {
-        vec4 s = texture(mask, at + around(i, width - 0.4) * texel);
-        vec4 t = texture(mask, at + around(i, width * 0.5) * texel);
+        vec4 s = textureLod(mask, at + around(i, width - 0.4) * texel, 0.0);
+        vec4 t = textureLod(mask, at + around(i, width * 0.5) * texel, 0.0);
         near = s.a > near.a ? s : near;
         near = t.a > near.a ? t : near;
-        vec4 o = texture(mask, at + around(i, width + 0.4) * texel);
+        vec4 o = textureLod(mask, at + around(i, width + 0.4) * texel, 0.0);
         outer = o.a > outer.a ? o : outer;
         normal += around(i, 1.0) * (s.a + t.a + o.a);
-        far = max(far, texture(mask, at + around(i, width * 2.0) * texel).a);
+        far = max(far, textureLod(mask, at + around(i, width * 2.0) * texel, 0.0).a);
     }
     // The mask is cleared to nothing, so filtering leaves its colour multiplied by its coverage.
     vec4 hue = near.a > 0.01 ? near : outer;

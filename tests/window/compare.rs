@@ -245,7 +245,9 @@ fn n_steps_through_what_differs() {
     let place = Place::four();
     let mut window = place.window();
     window.get_by_label("3 pieces differ");
-    for (words, id) in [("Piece 1 of 3", "board"), ("Piece 2 of 3", "bag"), ("Piece 3 of 3", "small-board"), ("Piece 1 of 3", "board")] {
+    for (words, id) in
+        [("Piece 1 of 3", "board"), ("Piece 2 of 3", "bag"), ("Piece 3 of 3", "small-board"), ("Piece 1 of 3", "board")]
+    {
         window.key_press(Key::N);
         window.run_steps(6);
         window.get_by_label(words);

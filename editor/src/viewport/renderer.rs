@@ -586,7 +586,7 @@ impl Renderer {
             p.use_uniform("shadow_texel", 1.0 / SHADOW_SIDE as f32);
             p.use_uniform("background", vec3(r, g, b));
             p.use_uniform("floor_area", vec4(0.0, 0.0, FLOOR_REACH, frame.style.floor_lines));
-            for batch in batches.iter() {
+            for batch in batches {
                 self.use_textures(&batch.textures);
                 self.draw_batch(p, batch, states_of(batch.pass), viewport);
             }

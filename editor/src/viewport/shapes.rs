@@ -27,6 +27,14 @@ pub enum Shape {
     PlainDisc,
     /// A ball of few triangles.
     Bead,
+    /// A dome of few triangles.
+    PlainDome,
+    /// A bowl of few triangles.
+    PlainBowl,
+    /// A cloth bag of few triangles.
+    PlainSack,
+    /// A pawn of few triangles.
+    PlainPawn,
     /// A dome on a flat base.
     Dome,
     /// A square tray; the radius is half the wall.
@@ -64,6 +72,10 @@ impl Shape {
             Self::Slab => Self::PlainSlab,
             Self::Disc => Self::PlainDisc,
             Self::Ball => Self::Bead,
+            Self::Dome => Self::PlainDome,
+            Self::Bowl => Self::PlainBowl,
+            Self::Sack => Self::PlainSack,
+            Self::Pawn => Self::PlainPawn,
             other => other,
         }
     }
@@ -128,6 +140,10 @@ pub fn triangles(shape: Shape) -> Triangles {
         Shape::PlainSlab => slab(1),
         Shape::PlainDisc => disc(18, 2),
         Shape::Bead => ball(14, 8),
+        Shape::PlainDome => dome(14, 4),
+        Shape::PlainBowl => lathe(&BOWL, 14),
+        Shape::PlainSack => lathe(&SACK, 12),
+        Shape::PlainPawn => lathe(&PAWN, 12),
         Shape::Dome => dome(28, 8),
         Shape::Tray => tray(),
         Shape::Bowl => lathe(&BOWL, 36),
@@ -510,7 +526,7 @@ fn hull(points: &[Vec3]) -> Triangles {
 mod tests {
     use super::*;
 
-    const ALL: [Shape; 21] = [
+    const ALL: [Shape; 25] = [
         Shape::RoundedBox,
         Shape::Slab,
         Shape::Disc,
@@ -519,6 +535,10 @@ mod tests {
         Shape::PlainSlab,
         Shape::PlainDisc,
         Shape::Bead,
+        Shape::PlainDome,
+        Shape::PlainBowl,
+        Shape::PlainSack,
+        Shape::PlainPawn,
         Shape::Dome,
         Shape::Tray,
         Shape::Bowl,

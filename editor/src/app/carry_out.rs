@@ -42,6 +42,7 @@ impl App {
             Wish::StopReading => self.stop_reading(),
             Wish::PickManifest(what, expect) => self.pick_manifest(what, expect),
             Wish::Explain(code) => self.codes.open_at(code),
+            Wish::Open(panel) => self.dock.open(panel, true),
             Wish::Guide(page) => self.guide.open(page),
             Wish::Find(text) => {
                 self.find_everywhere();

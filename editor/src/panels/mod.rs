@@ -18,7 +18,7 @@ use tablewright_core::find::Target;
 use tablewright_core::variants::Scope;
 
 use crate::commands::Command;
-use crate::dock::PanelState;
+use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
 use crate::session::{Action, Picked, Session};
 use crate::widgets::units::Unit;
@@ -59,6 +59,8 @@ pub enum Wish {
     PickManifest(details::library::What, Option<String>),
     /// Show the page of this problem code.
     Explain(&'static str),
+    /// Open a panel, in front of the tabs that it stands among.
+    Open(Panel),
     /// Show a page of the guide.
     Guide(Page),
     /// Look for this text in both files.

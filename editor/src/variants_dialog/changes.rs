@@ -13,8 +13,7 @@ use super::by_hand::ByHandSheet;
 use super::detail::notes_where;
 use super::notices::OUT_OF_STEP;
 use super::{Seen, Sheet, VariantsDialog, edit};
-use crate::commands::Command;
-use crate::dock::{Panel, Workspace};
+use crate::dock::Panel;
 use crate::icons::Icon;
 use crate::panels::Wish;
 use crate::panels::details::listing::size_in_words;
@@ -157,8 +156,7 @@ fn head(ui: &mut Ui, info: &VariantInfo, bytes: usize, whole: usize, wishes: &mu
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if !info.is_base && ui.add(Button::link("Show differences")).clicked() {
                 wishes.push(Wish::Act(Action::Show(info.id.clone())));
-                wishes.push(Wish::Command(Command::Show(Workspace::Compare)));
-                wishes.push(Wish::Command(Command::TogglePanel(Panel::Differences)));
+                wishes.push(Wish::Open(Panel::Differences));
             }
         });
     });

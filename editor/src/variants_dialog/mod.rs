@@ -163,7 +163,7 @@ impl VariantsDialog {
         }
         self.show_sheet(ctx, session, &mut wishes);
         // What leads somewhere else is not to be covered.
-        if wishes.iter().any(|wish| matches!(wish, Wish::GoTo(_) | Wish::Find(_) | Wish::Command(_))) {
+        if wishes.iter().any(|wish| matches!(wish, Wish::GoTo(_) | Wish::Find(_) | Wish::Open(_))) {
             self.open = false;
         }
         wishes

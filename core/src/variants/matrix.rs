@@ -481,10 +481,10 @@ mod tests {
                 "Bowl / M:  | !long… | ≡ | =",
                 "Bowl / K: 1 | ≡1 | ! | =1",
                 "n / : no | =no | !yes | =no",
-                "Room settings / : 2 values | !2 values | !none | =2 values",
+                "Room settings / : grid: 1, rigid: false | !grid: 1, rigid: true | !none | =grid: 1, rigid: false",
                 "Room settings / Rigid: false | !true | · | =false",
                 "Snap points / p: X: 1 | !2 | =1 | =1",
-                "Snap points / q: 1 value | ! | =1 value | =1 value",
+                "Snap points / q: id: q | ! | =id: q | =id: q",
             ]
             .map(|line| line.replace("!none", "!"))
         );
@@ -502,7 +502,7 @@ mod tests {
         assert_eq!(matrix.filter("").len(), matrix.rows.len());
         assert_eq!(matrix.filter("bowl").len(), 4);
         assert_eq!(matrix.filter(" BLUE "), [2]);
-        assert_eq!(matrix.filter("rigid"), [7]);
+        assert_eq!(matrix.filter("rigid"), [6, 7]);
         assert!(matrix.filter("nowhere").is_empty());
     }
 

@@ -162,6 +162,9 @@ pub(super) fn title_of_value(entity: Ref<'_>) -> String {
 /// The longest text of a value in a row, in characters.
 const SHORT: usize = 80;
 
+/// An object with at most so many plain members is told whole.
+const FEW: usize = 3;
+
 /// A value in few words, for a row or a cell.
 pub fn short(value: Ref<'_>) -> String {
     if let Some(text) = value.as_str() {
@@ -183,7 +186,14 @@ pub fn short(value: Ref<'_>) -> String {
         };
     }
     if value.is_object() {
-        return if value.is_empty() { "empty".to_owned() } else { counted(value.len(), "value") };
+        let plain = value.len() <= FEW && value.members().all(|(_, member)| !member.is_array() && !member.is_object());
+        return match value.len() {
+            0 => "empty".to_owned(),
+            _ if plain => {
+                cut(&value.members().map(|(key, member)| format!("{key}: {}", short(member))).collect::<Vec<_>>().join(", "))
+            }
+            count => counted(count, "value"),
+        };
     }
     value.raw().unwrap_or_default().to_owned()
 }
@@ -232,13 +242,16 @@ mod tests {
     fn values_are_told_in_few_words() {
         let told = |text: &str| short(Document::parse(text.as_bytes()).unwrap().root());
         assert_eq!(told(r#"{"x":1.50,"y":0,"z":-2}"#), "1.50, 0, -2");
-        assert_eq!(told(r#"{"x":1,"y":"two"}"#), "2 values");
+        assert_eq!(told(r#"{"x":1,"y":"two"}"#), "x: 1, y: two");
+        assert_eq!(told(r#"{"a":1,"b":null,"c":true}"#), "a: 1, b: none, c: true");
+        assert_eq!(told(r#"{"a":1,"b":2,"c":3,"d":4}"#), "4 values");
+        assert_eq!(told(r#"{"a":{}}"#), "1 value");
         assert_eq!(told("null"), "none");
         assert_eq!(told(r#""a\nb""#), "a…");
         assert_eq!(told(r#"["a",1,true]"#), "a, 1, true");
         assert_eq!(told("[[1],{}]"), "2 items");
         assert_eq!(told("[]"), "empty");
-        assert_eq!(told(r#"{"a":1}"#), "1 value");
+        assert_eq!(told(r#"{"a":1}"#), "a: 1");
         assert_eq!(told("-0.50"), "-0.50");
         assert_eq!(told(&format!("{:?}", "é".repeat(81))).chars().count(), 81);
         assert_eq!(told(&format!("{:?}", "é".repeat(80))).chars().count(), 80);

@@ -9,6 +9,10 @@ use crate::variants::{Resolver, VariantId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
+/// With more own entities than this in the other variants, equal ones are not looked for: to find them would hold up a
+/// frame, and a scene of so many copies has other troubles.
+const MOST_COPIES: usize = 20_000;
+
 /// See the module's description.
 pub(super) struct Stored<'a> {
     pub from: VariantId,
@@ -61,7 +65,8 @@ impl<'a> Stored<'a> {
                 own.insert(id, entity.0);
             }
         }
-        if own.is_empty() {
+        let all: usize = self.others.iter().filter_map(|other| other.value.get("objects")).map(Ref::len).sum();
+        if own.is_empty() || all > MOST_COPIES {
             return;
         }
         for other in &self.others {

@@ -83,10 +83,10 @@ fn a_variant_against_the_base() {
             "   ~Rigid false → true",
             "  Snap points (3 of 3 values differ)",
             "  ~Snap points 2 items → 2 items (3 of 3 values differ) own",
-            "   −p1 2 values → -",
-            "   ~p2 2 values → 2 values",
+            "   −p1 id: p1, x: 1 → -",
+            "   ~p2 id: p2, x: 2 → id: p2, x: 3",
             "    ~X 2 → 3",
-            "   +p3 - → 1 value",
+            "   +p3 - → id: p3",
             " Scripts",
             " +Attached scripts - → s1 own",
             "  +Rules - → s1 (Attached)",
@@ -113,10 +113,10 @@ fn any_two_variants_and_none() {
             " Keys",
             "  Snap points (3 of 3 values differ)",
             "  ~Snap points 2 items → 2 items (3 of 3 values differ)",
-            "   ~p2 2 values → 2 values",
+            "   ~p2 id: p2, x: 3 → id: p2, x: 2",
             "    ~X 3 → 2",
-            "   −p3 1 value → -",
-            "   +p1 - → 2 values",
+            "   −p3 id: p3 → -",
+            "   +p1 - → id: p1, x: 1",
             " Scripts",
             " −Attached scripts s1 → -",
             "  −Rules s1 → - (Detached)",
@@ -219,4 +219,17 @@ fn identical_groups_are_named() {
     assert_eq!(identical(Part::Group(crate::scene::keys::Group::SnapPoints)), "b");
     assert_eq!(identical(Part::Key("snapPoints".into())), "b c");
     assert_eq!(identical(Part::Key("snapPointGrids".into())), "b");
+}
+
+#[test]
+fn among_very_many_copies_equal_ones_are_not_looked_for() {
+    let told = |count: usize| {
+        let rest = vec!["{}"; count - 1].join(",");
+        let deltas = format!(r#""small":{{"objects":[{{"id":"a"}}]}},"tiny":{{"objects":[{{"id":"a"}},{rest}]}}"#);
+        let scene = Scene::three("", &deltas);
+        let diff = Diff::between(&scene.doc, &scene.listed, "big", "small");
+        diff.rows[1].identical_to.clone()
+    };
+    assert_eq!(told(20_000), ["tiny"]);
+    assert!(told(20_001).is_empty());
 }

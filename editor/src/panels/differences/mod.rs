@@ -169,7 +169,7 @@ impl DifferencesPanel {
         let mut chosen = (None, None);
         let most = if ui.available_width() >= WIDE { 160.0 } else { 220.0 };
         ui.add_space(8.0);
-        let width = ((ui.available_width() - 84.0) / 2.0).clamp(64.0, most);
+        let width = ((ui.available_width() - 96.0) / 2.0).clamp(64.0, most);
         picker(ui, "Variant", session.variant_name(&self.to), width, |ui| {
             for info in session.variants() {
                 if picker_row(ui, None, &info.name, meta(info), info.id == self.to) {

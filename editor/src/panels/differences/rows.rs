@@ -7,7 +7,7 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, Align2, Color32, FontId, Galley, Layout, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
-use tablewright_core::json::Shared;
+use tablewright_core::json::{Ref, Shared};
 use tablewright_core::scene::view::vector;
 use tablewright_core::variants::Diff;
 use tablewright_core::variants::diff::part::short;
@@ -225,14 +225,16 @@ fn words(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, look: &Look<'_>
 
 /// A field with its old value struck, an arrow, and its new value.
 fn values(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, plain: bool) {
-    let label_width = (room.width() * 0.4).clamp(48.0, 112.0);
-    let name = axes(row).map_or_else(|| name.to_owned(), |(axes, ..)| format!("{name} {axes}"));
+    let label_width = (room.width() * 0.42).clamp(48.0, 124.0);
+    let inner = Inner::of(row);
+    let axes = inner.as_ref().map_or("", |inner| inner.axes.as_str());
+    let name = format!("{name} {axes}");
     let label = elided(ui, &name, small(), t.text2, label_width - 8.0);
     paint_text(ui, room, Align2::LEFT_CENTER, &label);
     let mut at = room.with_min_x(room.left() + label_width);
     let text = |value: &Option<Shared>| value.as_ref().map(|value| short(value.value()));
-    let (old, new) = match axes(row) {
-        Some((_, old, new)) => (Some(old), Some(new)),
+    let (old, new) = match inner {
+        Some(Inner { old, new, .. }) => (Some(old), Some(new)),
         None => (text(&row.old), text(&row.new)),
     };
     let both = old.is_some() && new.is_some();
@@ -257,22 +259,39 @@ fn values(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, plain: bool) {
     }
 }
 
-/// Of a position, rotation or scale that changed: the axes that did, with the old and the new numbers. It is one unit all
-/// the same.
-fn axes(row: &Row) -> Option<(String, String, String)> {
-    let (old, new) = (row.old.as_ref()?.value(), row.new.as_ref()?.value());
-    (vector(old).is_some() && vector(new).is_some()).then_some(())?;
-    let mut parts: [Vec<&str>; 3] = Default::default();
-    for (axis, letter) in [("x", "X"), ("y", "Y"), ("z", "Z")] {
-        let (was, is) = (old.get(axis)?, new.get(axis)?);
-        if !was.equals(is) {
-            parts[0].push(letter);
-            parts[1].push(was.raw()?);
-            parts[2].push(is.raw()?);
+/// What differs inside a unit that is an object: members with the old and the new value, for it is one unit all the same.
+struct Inner {
+    /// The axes of a position, rotation or scale, which stand beside the name.
+    axes: String,
+    old: String,
+    new: String,
+}
+
+impl Inner {
+    fn of(row: &Row) -> Option<Self> {
+        let (old, new) = (row.old.as_ref()?.value(), row.new.as_ref()?.value());
+        (old.is_object() && new.is_object()).then_some(())?;
+        let is_vector = vector(old).is_some() && vector(new).is_some();
+        let gone = old.members().filter(|(key, _)| new.get(key).is_none()).map(|(key, _)| key);
+        let keys: Vec<&str> = new.members().map(|(key, _)| key).chain(gone).collect();
+        let mut parts: [Vec<String>; 3] = Default::default();
+        for key in keys {
+            let (was, is) = (old.get(key), new.get(key));
+            if was.zip(is).is_some_and(|(was, is)| was.equals(is)) {
+                continue;
+            }
+            let text = |value: Option<Ref<'_>>| value.map_or_else(|| "nothing".to_owned(), short);
+            if is_vector {
+                parts[0].push(key.to_uppercase());
+                parts[1].push(text(was));
+            } else {
+                parts[1].push(format!("{key}: {}", text(was)));
+            }
+            parts[2].push(text(is));
         }
+        let [axes, old, new] = parts.map(|part| part.join(", "));
+        (!new.is_empty()).then_some(Self { axes, old, new })
     }
-    let [letters, old, new] = parts.map(|part| part.join(", "));
-    (!letters.is_empty()).then_some((letters, old, new))
 }
 
 fn struck(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {

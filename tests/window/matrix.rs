@@ -144,6 +144,11 @@ fn the_keyboard_goes_from_cell_to_cell() {
     harness.key_press(Key::Enter);
     harness.run_steps(3);
     assert_eq!(panel.borrow().value("9x9", "white", "color"), "\"#abcdef\"");
+    harness.get_by_role_and_label(Role::Cell, "Deep tray, Colour, Medium board").click();
+    harness.run_steps(2);
+    harness.key_press(Key::Delete);
+    harness.run_steps(3);
+    assert_eq!(panel.borrow().value("13x13", "white", "color"), "", "the value is taken away");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use tablewright_core::Error;
 use tablewright_core::check::OnDisk;
-use tablewright_core::json::{Document, Value};
+use tablewright_core::json::{Document, Ref, Value};
 use tablewright_core::scene::view::SceneView;
 use tablewright_core::variants::Matrix;
 use tablewright_core::variants::list::listed_ids;
@@ -79,8 +79,7 @@ fn document(matrix: &Matrix) -> Result<Document, Error> {
                 CellState::Own => "own",
                 CellState::Absent => "absent",
             };
-            let value =
-                if cell.is_presence() { Some(Value::from(cell.value.is_some())) } else { cell.value.map(|value| value.share()) };
+            let value = if cell.is_presence() { Some(Value::from(cell.value.is_some())) } else { cell.value.map(Ref::share) };
             Value::object([("state", Value::from(state))].into_iter().chain(value.map(|value| ("value", value))))
         });
         Value::object([

@@ -1,6 +1,7 @@
 //! What can be done with the selected rows, and walking through all of them.
 
 use egui::{Align, Align2, Layout, Rect, Ui, UiBuilder, pos2, vec2};
+use rustc_hash::FxHashSet;
 use tablewright_core::variants::diff::{Mark, Others, Part, Row, RowId};
 
 use super::rows::{STATES, words_for};
@@ -169,13 +170,12 @@ fn copy_menu(ui: &mut Ui, session: &Session, to: &str) -> Option<Ask> {
 /// Why nothing can be done, and why nothing can be done to or with the base; `None` before there is a tree.
 fn blocked(panel: &DifferencesPanel) -> Option<(Option<&'static str>, Option<&'static str>)> {
     let diff = panel.diff()?;
-    let own = panel.selection.iter().filter_map(|id| diff.find(id)).any(|place| {
-        let row = &diff.rows[place];
-        // A heading stands for what is below it.
-        row.own
-            || (matches!(row.id, RowId::Section(_)) && diff.rows[place..=place + row.below as usize].iter().any(|row| row.own))
-    });
-    let none = panel.parts(None).is_empty().then_some("Select a difference first");
+    let selected: FxHashSet<&RowId> = panel.selection.iter().collect();
+    // A heading stands for what is below it.
+    let below = |place: usize, row: &Row| diff.rows[place..=place + row.below as usize].iter().any(|row| row.own);
+    let mut chosen = diff.rows.iter().enumerate().filter(|(_, row)| selected.contains(&row.id));
+    let own = chosen.any(|(place, row)| row.own || (matches!(row.id, RowId::Section(_)) && below(place, row)));
+    let none = selected.is_empty().then_some("Select a difference first");
     let base = match (diff.to_is_base, own) {
         (true, _) => Some("This is the base"),
         (false, false) => Some("Follows the base already"),

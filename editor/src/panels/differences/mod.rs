@@ -473,12 +473,9 @@ impl DifferencesPanel {
 
     /// Shows the selected entities in the views, where any are selected.
     fn frame_selected(&mut self, wishes: &mut Vec<Wish>) {
-        let mut ids: Vec<String> = Vec::new();
-        for id in self.selection.iter().filter_map(|row| row.part()?.entity_id()) {
-            if !ids.iter().any(|known| known == id) {
-                ids.push(id.to_owned());
-            }
-        }
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let all = self.selection.iter().filter_map(|row| row.part()?.entity_id());
+        let ids: Vec<String> = all.filter(|id| known.insert(id)).map(str::to_owned).collect();
         if !ids.is_empty() {
             self.followed = ids.last().cloned();
             wishes.push(Wish::Frame(ids));

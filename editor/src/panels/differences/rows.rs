@@ -44,6 +44,8 @@ pub(super) struct Look<'a> {
 const RIGHT: f32 = 84.0;
 /// Room for the sign before a name.
 const SIGN: f32 = 18.0;
+/// The longest value in a tooltip, in bytes.
+const LONGEST: usize = 400;
 /// Width of the menus.
 const MENU: f32 = 280.0;
 
@@ -69,6 +71,7 @@ pub(super) fn draw(ui: &mut Ui, row: &Row, look: &Look<'_>) -> (Option<Done>, Re
     let room = Rect::from_min_max(pos2(left + 20.0, rect.top()), pos2(rect.right() - RIGHT - 8.0, rect.bottom()));
     words(ui, t, row, &name, room, look);
     let asked = right_end(ui, rect, row, &name, near, look);
+    let response = response.on_hover_ui(|ui| tooltip(ui, row, &name, look));
     let mut from_menu = None;
     response.context_menu(|ui| from_menu = menu(ui, row, look));
     let done = if let Some(ask) = asked.or(from_menu) {
@@ -84,6 +87,24 @@ pub(super) fn draw(ui: &mut Ui, row: &Row, look: &Look<'_>) -> (Option<Done>, Re
         response.secondary_clicked().then_some(Done::RightClicked)
     };
     (done, response)
+}
+
+/// All that a row has no room for.
+fn tooltip(ui: &mut Ui, row: &Row, name: &str, look: &Look<'_>) {
+    let t = Tokens::of(ui);
+    let mut line = |text: String, color| ui.label(egui::RichText::new(text).font(small()).color(color));
+    let meta = meta(row, look);
+    line(if meta.is_empty() { name.to_owned() } else { format!("{name}: {meta}") }, t.text);
+    if is_value(row) {
+        let whole =
+            |value: &Option<Shared>| value.as_ref().map(|value| widgets::clipped(&value.value().to_text(), LONGEST).into_owned());
+        if let Some(old) = whole(&row.old) {
+            line(format!("Was {old}"), t.removed);
+        }
+        if let Some(new) = whole(&row.new) {
+            line(format!("Is {new}"), t.text);
+        }
+    }
 }
 
 fn name_of(row: &Row, diff: &Diff) -> String {

@@ -180,7 +180,18 @@ impl MatrixPanel {
                 self.edit(row, column);
             } else if keys.space {
                 self.show_row(row, session, wishes);
+            } else if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Press::Delete)) {
+                self.clear(row, column, wishes);
             }
+        }
+    }
+
+    /// Takes the value of a cell away.
+    fn clear(&self, row: usize, column: usize, wishes: &mut Vec<Wish>) {
+        let Some(matrix) = self.made.as_ref().map(|made| &made.matrix) else { return };
+        if matrix.cell(row, column).is_some_and(|cell| cell.editable && cell.value.is_some()) {
+            let edit = DifferencesEdit::Cell(matrix.rows[row].part.clone(), None);
+            wishes.push(Wish::Act(Action::Differences { variant: matrix.columns[column].clone(), edit }));
         }
     }
 

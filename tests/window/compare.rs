@@ -260,7 +260,7 @@ fn n_steps_through_what_differs() {
     // Against the third, the base has a die more and its board and bag alike.
     click(&mut window, "Compared against");
     click(&mut window, "Third quay");
-    window.get_by_label("4 pieces differ");
+    window.get_by_label("Piece 4 of 4");
 }
 
 #[test]
@@ -386,7 +386,4 @@ fn four_views_of_five_thousand_pieces_upload_once_and_stay_within_sixty_draws_ea
     window.run_steps(40);
     let (uploads, bytes, calls) = draw(&mut window);
     assert!((uploads, bytes) == (0, 0) && calls <= 4 * 60, "another camera: {uploads} uploads, {bytes} bytes, {calls} calls");
-    run(&mut window, Command::ToggleTints);
-    let (uploads, _, calls) = draw(&mut window);
-    assert!(uploads > 0 && calls <= 4 * 60, "other marks: {uploads} uploads, {calls} calls");
 }

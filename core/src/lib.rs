@@ -6,6 +6,7 @@
 //!
 //! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
 
+pub mod assets;
 pub mod check;
 pub mod credits;
 pub mod edit;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
+mod assets;
 mod commit;
 mod differences;
 mod fix;

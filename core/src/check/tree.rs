@@ -105,7 +105,7 @@ impl Fs for TreeFs {
     fn metadata(&self, path: &Path) -> io::Result<Meta> {
         let (kind, id) = self.find(path)?;
         let len = if kind == FileKind::Dir { 0 } else { self.blob_len(id)? };
-        Ok(Meta { kind, len, mode: None, readonly: true, links: 1, modified: None })
+        Ok(Meta { kind, len, mode: None, readonly: true, links: 1, inode: 0, modified: None })
     }
 
     fn read_link(&self, path: &Path) -> io::Result<PathBuf> {

@@ -455,7 +455,7 @@ impl Fs for FaultFs {
                 Node::File { cached, mode, .. } => (FileKind::File, cached.len() as u64, *mode),
                 Node::Dir { .. } => (FileKind::Dir, 0, 0o755),
             };
-            Ok(Meta { kind, len, mode: Some(mode), readonly: mode & 0o222 == 0, links: 1, modified: None })
+            Ok(Meta { kind, len, mode: Some(mode), readonly: mode & 0o222 == 0, links: 1, inode: 0, modified: None })
         })
     }
 

@@ -33,6 +33,9 @@ pub struct Meta {
     pub readonly: bool,
     /// How many names the file has; 1 where the system does not say.
     pub links: u64,
+    /// The number of the file in its file system: another file under the same name has another one. 0 where the system
+    /// does not say.
+    pub inode: u64,
     /// When the content last changed, where the system says.
     pub modified: Option<SystemTime>,
 }
@@ -261,13 +264,14 @@ impl Fs for OsFs {
 
     fn metadata(&self, path: &Path) -> io::Result<Meta> {
         let meta = std::fs::symlink_metadata(path)?;
-        let (mode, links) = unix_facts(&meta);
+        let (mode, links, inode) = unix_facts(&meta);
         Ok(Meta {
             kind: kind_of(meta.file_type()),
             len: meta.len(),
             mode,
             readonly: meta.permissions().readonly(),
             links,
+            inode,
             modified: meta.modified().ok(),
         })
     }
@@ -333,9 +337,9 @@ fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn unix_facts(meta: &std::fs::Metadata) -> (Option<u32>, u64) {
+fn unix_facts(meta: &std::fs::Metadata) -> (Option<u32>, u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
-    (Some(meta.mode() & 0o7777), meta.nlink())
+    (Some(meta.mode() & 0o7777), meta.nlink(), meta.ino())
 }
 
 #[cfg(not(unix))]
@@ -344,6 +348,6 @@ fn set_mode(_file: &File, _mode: Option<u32>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn unix_facts(_meta: &std::fs::Metadata) -> (Option<u32>, u64) {
-    (None, 1)
+fn unix_facts(_meta: &std::fs::Metadata) -> (Option<u32>, u64, u64) {
+    (None, 1, 0)
 }

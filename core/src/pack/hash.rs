@@ -28,6 +28,22 @@ impl Hash {
     }
 }
 
+/// Takes the hash of bytes that come piece by piece.
+#[derive(Default)]
+pub struct Hasher(Sha256);
+
+impl Hasher {
+    /// The next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The hash of all that came.
+    pub fn finish(self) -> Hash {
+        Hash(self.0.finalize().into())
+    }
+}
+
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))

@@ -48,7 +48,7 @@ pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
 pub use draft::{Draft, DraftFile, Drafts};
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};
-pub use hash::Hash;
+pub use hash::{Hash, Hasher};
 pub use judge::{Contested, FileState, Interrupted, Verdict, peek};
 pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};

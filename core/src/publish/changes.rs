@@ -13,6 +13,7 @@ use git2::{AttrCheckFlags, AttrValue, Delta, DiffOptions, FileMode, Index, Index
 use super::filter::FileFilter;
 use super::outcome::{ChangeKind, FileChange};
 use super::repo::git_error;
+use crate::assets::memory::{is_lfs_pointer, may_be_lfs_pointer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::job::Watch;
 
@@ -323,14 +324,12 @@ fn one_of_each_kind(paths: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
 
 /// Refuses new or changed files whose content is a pointer to large-file storage.
 pub(super) fn refuse_pointers(repo: &Repository, changes: &[Change]) -> Result<()> {
-    const LONGEST_POINTER: u64 = 1024;
-    const START: &[u8] = b"version https://git-lfs.github.com/spec/";
     let workdir = workdir(repo)?;
     let pointer = |change: &&Change| {
         change.file.kind != ChangeKind::Removed
             && change.mode != MODE_LINK
-            && (START.len() as u64..LONGEST_POINTER).contains(&change.file.bytes)
-            && std::fs::read(workdir.join(to_path(&change.path))).is_ok_and(|text| text.starts_with(START))
+            && may_be_lfs_pointer(change.file.bytes)
+            && std::fs::read(workdir.join(to_path(&change.path))).is_ok_and(|text| is_lfs_pointer(&text))
     };
     let found: Vec<&Change> = changes.iter().filter(pointer).collect();
     let Some(first) = found.first() else { return Ok(()) };

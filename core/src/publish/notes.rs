@@ -7,10 +7,9 @@ use git2::{Oid, Repository};
 use super::changes::{Change, Scan, submodules};
 use super::outcome::ChangeKind;
 use super::repo::tree_of;
+use crate::assets::state::TOO_LARGE;
 use crate::error::Result;
 
-/// GitHub refuses files above this size (GH001).
-const LARGEST_AT_GITHUB: u64 = 100 * 1024 * 1024;
 /// Commit hooks of this computer, which a commit made here does not run.
 const HOOKS: [&str; 4] = ["pre-commit", "prepare-commit-msg", "commit-msg", "pre-push"];
 
@@ -26,7 +25,7 @@ pub(super) fn about_files(repo: &Repository, scan: &Scan, goes_out: &[Change], b
         notes.push(format!("{path} is a repository of its own; players can't fetch its files, and it stays as it is."));
     }
     for change in goes_out.iter().filter(|c| c.file.kind != ChangeKind::Removed) {
-        if change.file.bytes > LARGEST_AT_GITHUB {
+        if change.file.bytes > TOO_LARGE {
             let size = change.file.bytes as f64 / (1024.0 * 1024.0);
             notes.push(format!("{} has {size:.1} MB; GitHub refuses files above 100 MB.", change.file.path));
         }

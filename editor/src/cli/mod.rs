@@ -6,6 +6,7 @@
 //! Nothing here opens a window or decides anything about packs.
 
 mod args;
+mod assets;
 mod baseline;
 mod check;
 mod dispatch;
@@ -104,8 +105,16 @@ pub struct Command {
 }
 
 /// Every subcommand, in the order of the help.
-pub const COMMANDS: &[Command] =
-    &[check::COMMAND, fix::COMMAND, variants::COMMAND, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
+pub const COMMANDS: &[Command] = &[
+    check::COMMAND,
+    fix::COMMAND,
+    variants::COMMAND,
+    assets::COMMAND,
+    dispatch::RENDER,
+    new::COMMAND,
+    publish::COMMAND,
+    schema::COMMAND,
+];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

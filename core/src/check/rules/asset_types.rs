@@ -2,7 +2,8 @@
 //! printed). Kinds that real packs carry pass; kinds that are usual for games are warned of, because a document that
 //! does not name them cannot refuse them; all others are refused.
 
-use super::{Rule, paths};
+use super::Rule;
+use crate::assets::named;
 use crate::check::{Context, Fix, Sink};
 use crate::finding::Severity;
 use crate::json::{Edit, EditError};
@@ -16,7 +17,7 @@ pub(super) const RULE: Rule =
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
-    let rules: FxHashSet<_> = paths::rules_files(manifest).into_iter().filter_map(|(_, value)| value.as_str()).collect();
+    let rules: FxHashSet<_> = named::rules_files(manifest).into_iter().filter_map(|(_, value)| value.as_str()).collect();
     for (index, path) in manifest.assets() {
         // Other rules speak of paths that cannot be used.
         if PackPath::parse(&path).is_err() || path.encode_utf16().count() > MAX_PATH {

@@ -4,23 +4,15 @@
 //! fix: it only adds, sorted, and stops at four.
 
 use super::Rule;
+use crate::assets::repos::{self, MAX_REPOS, Repository, undeclared};
 use crate::check::{Context, Fix, Sink};
-use crate::edit::set_manifest_field;
 use crate::finding::Severity;
-use crate::json::{Ref, Value};
 use crate::manifest::ManifestView;
 use crate::pack::PackPath;
 use crate::pointer;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::fmt;
 
 pub(super) const RULE: Rule = Rule { name: "card art from outside", codes: &["catalogue-art-undeclared"], run };
-
-/// The most repositories that a manifest may declare.
-const MAX_REPOS: usize = 4;
-
-const HOST: &str = "://raw.githubusercontent.com/";
 
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest else { return };
@@ -50,121 +42,21 @@ fn run(context: &Context, sink: &mut Sink) {
     }
 }
 
-/// A repository at a ref, as an address spells it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Place {
-    owner: String,
-    repo: String,
-    at: String,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{} at {}", self.owner, self.repo, self.at)
-    }
-}
-
-impl Place {
-    /// Whether the schema takes it (manifest reference, the field table of `assetRepos`).
-    fn is_valid(&self) -> bool {
-        let Self { owner, repo, at } = self;
-        let of = |text: &str, most: usize, others: &[u8]| {
-            (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || others.contains(&b))
-        };
-        of(owner, 39, b"-") && !owner.starts_with('-') && !owner.ends_with('-') && of(repo, 100, b"._-") && of(at, 120, b"._/-")
-    }
-
-    fn entry(&self) -> Value {
-        Value::object(
-            [("owner", &self.owner), ("repo", &self.repo), ("ref", &self.at)].map(|(k, v)| (k, Value::from(v.as_str()))),
-        )
-    }
-}
-
-/// The repositories that `catalogue` shows pictures from and `manifest` does not declare. The text is not parsed: an
-/// address reads the same in it, but for a solidus that may be escaped, and a catalogue may have many megabytes.
-fn undeclared(manifest: ManifestView, catalogue: &str) -> BTreeSet<Place> {
-    let declared = declared(manifest);
-    let mut judged = FxHashSet::default();
-    let mut found = BTreeSet::new();
-    for address in addresses(catalogue) {
-        let mut parts = address.splitn(3, '/');
-        let (Some(owner), Some(repo), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        let Some(at) = ref_of(rest) else { continue };
-        // A declared ref may have more parts than can be told from the address alone.
-        let known = declared.iter().any(|place| {
-            place.owner.eq_ignore_ascii_case(owner)
-                && place.repo.eq_ignore_ascii_case(repo)
-                && rest.strip_prefix(&*place.at).is_some_and(|file| file.starts_with('/'))
-        });
-        if !known && judged.insert((owner.to_ascii_lowercase(), repo.to_ascii_lowercase(), at.to_owned())) {
-            found.insert(Place { owner: owner.to_owned(), repo: repo.to_owned(), at: at.to_owned() });
-        }
-    }
-    found
-}
-
-/// The ref that the rest of an address begins with; there is a file behind it.
-fn ref_of(rest: &str) -> Option<&str> {
-    let named = ["refs/heads/", "refs/tags/"].iter().find(|prefix| rest.starts_with(**prefix)).map_or(0, |prefix| prefix.len());
-    let end = named + rest[named..].find('/')?;
-    (end > named && end + 1 < rest.len()).then(|| &rest[..end])
-}
-
-/// What follows the host in each address of `text`, up to the end of its string.
-fn addresses(text: &str) -> impl Iterator<Item = String> {
-    let plain = memchr::memmem::find_iter(text.as_bytes(), HOST).map(|at| at + HOST.len());
-    let escaped = r":\/\/raw.githubusercontent.com\/";
-    let escaped = memchr::memmem::find_iter(text.as_bytes(), escaped).map(move |at| at + escaped.len());
-    plain.chain(escaped).map(|from| {
-        let rest = &text[from..];
-        let end = rest.find(|c: char| c == '"' || c.is_whitespace()).unwrap_or(rest.len());
-        rest[..end].replace("\\/", "/")
-    })
-}
-
-fn declared(manifest: ManifestView) -> Vec<Place> {
-    let text = |entry: Ref, key: &str| Some(entry.get(key)?.as_str()?.into_owned());
-    let repos = manifest.root().get("assetRepos").into_iter().flat_map(Ref::items);
-    repos.filter_map(|e| Some(Place { owner: text(e, "owner")?, repo: text(e, "repo")?, at: text(e, "ref")? })).collect()
-}
-
 /// Declares what there is room for. `None` where nothing could be added.
-fn declare(manifest: ManifestView, missing: &BTreeSet<Place>) -> Option<Fix> {
-    let has = manifest.root().get("assetRepos").map_or(0, Ref::len);
-    let valid: Vec<Place> = missing.iter().filter(|place| place.is_valid()).cloned().collect();
-    if valid.is_empty() || has >= MAX_REPOS {
+fn declare(manifest: ManifestView, missing: &BTreeSet<Repository>) -> Option<Fix> {
+    if !repos::has_room(manifest) || !missing.iter().any(Repository::is_valid) {
         return None;
     }
+    let missing = missing.clone();
     Some(Fix::new("declare-repositories", "Declare the repositories", true, move |roots| {
-        let mut roots = roots.clone();
-        for place in &valid {
-            let Some(manifest) = roots.manifest.as_ref().and_then(ManifestView::new) else { break };
-            let list = manifest.root().get("assetRepos");
-            if list.map_or(0, Ref::len) >= MAX_REPOS {
-                break;
-            }
-            let same = |known: &Place| {
-                known.owner.eq_ignore_ascii_case(&place.owner)
-                    && known.repo.eq_ignore_ascii_case(&place.repo)
-                    && known.at == place.at
-            };
-            if declared(manifest).iter().any(same) {
-                continue;
-            }
-            let (at, value) = match list {
-                Some(_) => (pointer!["assetRepos", "-"], place.entry()),
-                None => (pointer!["assetRepos"], Value::array([place.entry()])),
-            };
-            roots = set_manifest_field(&roots, &at, Some(value))?;
-        }
-        Ok(roots)
+        repos::declare(roots, &missing).map(|(roots, _)| roots)
     }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assets::repos::declared;
     use crate::check::rules::testing::{Texts, checked_with, fixed_with, found_with, with};
     use crate::json::Document;
 

@@ -2,7 +2,8 @@
 //! the rules. The platform fetches each at publish and refuses the pack over one that is not on the published commit.
 //! Not judged with `--documents`.
 
-use super::{Rule, asset_types, paths};
+use super::{Rule, asset_types};
+use crate::assets::named;
 use crate::check::{Context, FileSet, FileState, Fix, Sink};
 use crate::finding::Severity;
 use crate::json::{EditError, Pointer, Ref};
@@ -29,7 +30,7 @@ fn run(context: &Context, sink: &mut Sink) {
     for (index, path) in manifest.assets() {
         judge(files, pointer!["assets", index], &path, false, sink);
     }
-    for (at, value) in paths::pictures(manifest).into_iter().chain(paths::rules_files(manifest)) {
+    for (at, value) in named::pictures(manifest).into_iter().chain(named::rules_files(manifest)) {
         if let Some(path) = value.as_str() {
             judge(files, at, &path, false, sink);
         }

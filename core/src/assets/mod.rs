@@ -1,0 +1,76 @@
+//! The files of a pack: which there are, what each is for, who names it, and the lists of the manifest that follow from them.
+//!
+//! - [`listing`]: what stands in the folder, git's ignore rules heeded
+//! - [`class`]: what a file is by its place and name, and whether it can be declared
+//! - [`state`]: how a file reaches players, and what is wrong with it
+//! - [`memory`]: what was read of files, kept while they stay as they are; hashes
+//! - [`references`]: every place that names a file, and the files that an entity needs
+//! - [`inventory`]: all of that side by side, a row for each file
+//! - [`reconcile`](mod@reconcile): `assets` and `excludedAssets` made true again, `assetManifest` and `aiModels` refreshed
+//! - [`rename`]: moving, deleting and replacing files with all that names them
+//! - [`repos`]: the repositories that card catalogues take pictures from
+//! - [`named`]: the members of the manifest that name files
+//!
+//! Reading never fails over a file: what cannot be read has a state that says so. Edits give new documents, and nothing
+//! here keeps state of its own. Where files came from is [`crate::credits`]'; what is wrong by the documents is
+//! [`crate::check`]'s to say.
+
+pub mod class;
+pub mod inventory;
+pub mod listing;
+pub mod memory;
+pub(crate) mod named;
+pub mod reconcile;
+pub mod references;
+pub mod rename;
+pub mod repos;
+pub mod state;
+mod survey;
+
+pub use class::{Class, Never, Special};
+pub use inventory::{Inventory, Row};
+pub use listing::{Entry, Listing, list};
+pub use memory::{Facts, Memory};
+pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile};
+pub use references::{Holder, Naming, Needs, References, Role};
+pub use rename::{FileOp, Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
+pub use state::{Delivery, State, Trouble};
+pub use survey::{Settled, Survey, reconcile_pack, survey};
+
+use std::cmp::Ordering;
+
+/// The order in which the platform writes lists of paths: by UTF-16 units, as JavaScript sorts. Capitals come before small
+/// letters.
+pub fn path_order(a: &str, b: &str) -> Ordering {
+    // Without surrogates the order of bytes is that of units, and nearly every path is such.
+    if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
+}
+
+/// `path` as it is compared where letter case and the way of writing accents do not count.
+pub(crate) fn folded(path: &str) -> String {
+    if path.is_ascii() {
+        return path.to_ascii_lowercase();
+    }
+    let composed = icu_normalizer::ComposingNormalizerBorrowed::new_nfc();
+    // Lower case may take letters apart again.
+    composed.normalize(&composed.normalize(path).to_lowercase()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_ordered_by_utf16_units() {
+        let mut paths = ["b", "a", "B", "é", "z", "\u{10000}", "\u{ffee}"];
+        paths.sort_by(|a, b| path_order(a, b));
+        assert_eq!(paths, ["B", "a", "b", "z", "é", "\u{10000}", "\u{ffee}"]);
+    }
+
+    #[test]
+    fn case_and_accents_fold() {
+        assert_eq!(folded("A/É.png"), folded("a/e\u{301}.PNG"));
+        assert_eq!(folded("A/b"), "a/b");
+        assert_ne!(folded("a/e.png"), folded("a/é.png"));
+    }
+}

@@ -1,0 +1,79 @@
+//! What the actions have in common: a pack is opened and its files are surveyed.
+
+use super::{Asked, Format};
+use crate::cli::{Exit, Failure, Io};
+use serde_json::{Value, json};
+use tablewright_core::assets::{Change, Memory, Survey, survey};
+use tablewright_core::edit::Roots;
+use tablewright_core::job::Quiet;
+use tablewright_core::pack::{OsFs, PackPath, WorkingCopy};
+use tablewright_core::{Error, ErrorKind, Result};
+
+/// A pack with its files.
+pub(super) struct Look {
+    pub(super) copy: WorkingCopy,
+    pub(super) roots: Roots,
+    pub(super) memory: Memory,
+    pub(super) survey: Survey,
+}
+
+/// Opens the pack that was asked for; `to_edit` finishes a save that was cut short first.
+pub(super) fn look(asked: &Asked, to_edit: bool, io: &mut Io) -> Result<Look, Failure> {
+    let copy = if to_edit {
+        let (copy, recovery) = WorkingCopy::open(&OsFs, &asked.pack, io.state_dir)?;
+        for note in &recovery.notes {
+            writeln!(io.err, "{note}")?;
+        }
+        copy
+    } else {
+        WorkingCopy::open_read_only(&OsFs, &asked.pack, io.state_dir)?.0
+    };
+    let roots = copy.roots();
+    for part in [&copy.manifest, &copy.scene] {
+        // A pack may have no scene; a manifest that is there and cannot be read says nothing of its files.
+        if let Some(fault) = part.fault().filter(|fault| !matches!(fault, tablewright_core::pack::Fault::NotNamed)) {
+            writeln!(io.err, "{}: {fault}", part.path)?;
+        }
+    }
+    let mut memory = Memory::default();
+    let survey = survey(&OsFs, &copy.root, &roots, &mut memory, &Quiet)?;
+    Ok(Look { copy, roots, memory, survey })
+}
+
+impl Look {
+    /// The manifest can be read, so that it can be edited.
+    pub(super) fn editable(&self) -> Result<()> {
+        match self.copy.manifest.fault() {
+            None => Ok(()),
+            Some(_) => Err(Error::new(ErrorKind::Refused, "The manifest can’t be read, so nothing in it can be changed")
+                .at(self.copy.manifest.path.as_str())
+                .hint("`tablewright check` says where it is broken.")),
+        }
+    }
+}
+
+/// The path in a pack that a word means.
+pub(super) fn path(word: &str) -> Result<PackPath> {
+    // What a shell completes may begin with `./` and end in a slash.
+    PackPath::parse(word.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(word))
+}
+
+/// Says why something is refused, in the form that was asked for.
+pub(super) fn refuse(error: &Error, file: &str, asked: &Asked, io: &mut Io) -> Result<Exit, Failure> {
+    match asked.format {
+        Format::Text => writeln!(io.err, "tablewright: {error}")?,
+        Format::Json => {
+            let refusal = json!({
+                "code": "tw-edit-refused", "severity": "error", "file": file, "pointer": "", "line": 1, "column": 1,
+                "message": error.to_string(), "fixes": [],
+            });
+            writeln!(io.out, "{}", json!({ "diagnostics": [refusal] }))?;
+        }
+    }
+    Ok(Exit::Refused)
+}
+
+pub(super) fn changes_json(changes: &[Change]) -> Vec<Value> {
+    let one = |change: &Change| json!({ "list": change.list, "path": change.path, "message": change.told });
+    changes.iter().map(one).collect()
+}

@@ -1,0 +1,139 @@
+//! The actions' arguments and exit codes.
+
+use super::super::testing::tablewright;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const MANIFEST: &str = r#"{
+  "type": "game-pack",
+  "entry": { "setup": "setup.json" },
+  "assets": ["a.png", "gone.png"]
+}
+"#;
+const SCENE: &str = r#"{"objects":[{"id":"x","metadata":{"customModelAssetId":"a.png"}}]}"#;
+
+fn pack() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("diceytable.mod.json", MANIFEST),
+        ("setup.json", SCENE),
+        ("a.png", "a"),
+        ("sub dir/b.png", "b"),
+        ("c.js", "load('a.png')"),
+    ] {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+fn run(pack: &Path, args: &[&str]) -> (u8, String, String) {
+    tablewright(&[&["assets", pack.to_str().unwrap()], args].concat())
+}
+
+fn json_of(pack: &Path, args: &[&str]) -> (u8, Value) {
+    let (code, out, err) = run(pack, &[args, &["--format", "json"]].concat());
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out} {err}")))
+}
+
+#[test]
+fn the_list_tells_states_and_refuses_what_is_missing() {
+    let dir = pack();
+    let (code, out, _) = run(dir.path(), &["list"]);
+    assert_eq!(code, 1);
+    assert!(out.contains("Missing, pre-loaded") && out.contains("gone.png"), "{out}");
+    assert!(out.ends_with("A player downloads 1 B before the table opens; the largest: a.png (1 B)\n"), "{out}");
+    let (_, list) = json_of(dir.path(), &["list"]);
+    let file = list["files"].as_array().unwrap().iter().find(|file| file["path"] == "a.png").unwrap();
+    assert_eq!((&file["class"], &file["uses"], &list["download"]), (&json!("picture"), &json!(2), &json!(1)));
+    assert_eq!(file["states"][0]["state"], "pre-loaded");
+    std::fs::write(dir.path().join("gone.png"), "x").unwrap();
+    assert_eq!(run(dir.path(), &["list"]).0, 0);
+}
+
+#[test]
+fn the_lists_become_true_once_and_a_dry_run_writes_nothing() {
+    let dir = pack();
+    let read = || std::fs::read_to_string(dir.path().join("diceytable.mod.json")).unwrap();
+    let (code, out, _) = run(dir.path(), &["reconcile", "--dry-run"]);
+    assert_eq!((code, read().as_str()), (0, MANIFEST));
+    assert!(out.contains("assets: “gone.png” is not there any more") && out.ends_with("Nothing was written.\n"), "{out}");
+    let (code, done) = json_of(dir.path(), &["reconcile"]);
+    assert_eq!((code, &done["changed"]), (0, &json!(true)));
+    assert_eq!(read(), MANIFEST.replace("gone.png", "sub dir/b.png"));
+    let (_, done) = json_of(dir.path(), &["reconcile"]);
+    assert_eq!(done, json!({"changed": false, "changes": []}));
+    assert_eq!(run(dir.path(), &["reconcile"]).1, "The lists are true already: there is nothing to change.\n");
+    json_of(dir.path(), &["reconcile", "--asset-manifest"]);
+    assert!(read().contains("ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"), "{}", read());
+}
+
+#[test]
+fn a_file_is_renamed_with_all_that_names_it() {
+    let dir = pack();
+    let (code, done) = json_of(dir.path(), &["rename", "./a.png", "art/new.png"]);
+    assert_eq!((code, &done["moved"]), (0, &json!([{"from": "a.png", "to": "art/new.png"}])));
+    assert_eq!(done["notes"], json!(["c.js line 1 still names “a.png”: change it there."]));
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+    assert_eq!((read("art/new.png").as_str(), read("setup.json")), ("a", SCENE.replace("a.png", "art/new.png")));
+    assert_eq!(read("diceytable.mod.json"), MANIFEST.replace("a.png", "art/new.png"));
+    // The folder, with the slash that a shell completes.
+    assert_eq!(run(dir.path(), &["rename", "art/", "pictures/"]).0, 0);
+    assert!(read("setup.json").contains("pictures/new.png"));
+    assert_eq!(run(dir.path(), &["rename", "setup.json", "scene/main.json"]).0, 0);
+    assert!(read("scene/main.json").contains("pictures/new.png") && !dir.path().join("setup.json").exists());
+}
+
+#[test]
+fn who_uses_a_file_is_told_with_place_and_role() {
+    let dir = pack();
+    let (code, found) = json_of(dir.path(), &["who-uses", "a.png"]);
+    assert_eq!(code, 0);
+    let place = |file: &str, pointer: &str, role: &str, line: Value| json!({"file": file, "pointer": pointer, "line": line, "variant": null, "role": role});
+    let expected = [
+        place("diceytable.mod.json", "/assets/0", "listed", Value::Null),
+        place("setup.json", "/objects/0/metadata/customModelAssetId", "use", Value::Null),
+        place("c.js", "", "script", json!(1)),
+    ];
+    assert_eq!(found, json!({"path": "a.png", "places": expected}));
+    assert_eq!(run(dir.path(), &["who-uses", "sub dir/b.png"]).1, "Nothing names “sub dir/b.png”.\n");
+    assert_eq!(run(dir.path(), &["who-uses", "none.png"]).0, 1);
+}
+
+#[test]
+fn hashes_are_printed_as_other_tools_print_them() {
+    let dir = pack();
+    let (code, out, _) = run(dir.path(), &["hash"]);
+    assert_eq!(code, 0);
+    assert!(out.lines().any(|line| line == "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  a.png"), "{out}");
+    let (_, list) = json_of(dir.path(), &["hash"]);
+    assert_eq!(list["files"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn mistakes_are_told_and_change_nothing() {
+    let dir = pack();
+    for (args, code, why) in [
+        (&["rename", "none.png", "x.png"][..], 1, "There is no file or folder “none.png”"),
+        (&["rename", "a.png", "sub dir/b.png"], 1, "There is “sub dir/b.png” already"),
+        (&["rename", "a.png", "../x.png"], 1, "`..` leads out of a folder"),
+        (&["rename", "a.png"], 2, "Name its new path"),
+        (&["who-uses"], 2, "Name the file"),
+        (&["polish"], 2, "cannot be done with files"),
+        (&["list", "--dry-run"], 2, "There is no option “--dry-run” here"),
+        (&[], 2, "Say what to do with the files"),
+    ] {
+        let (ended, out, err) = run(dir.path(), args);
+        assert_eq!((ended, out.as_str()), (code, ""), "{args:?}: {err}");
+        assert!(err.contains(why), "{args:?}: {err}");
+    }
+    let (code, refused) = json_of(dir.path(), &["rename", "none.png", "x.png"]);
+    assert_eq!((code, &refused["diagnostics"][0]["code"]), (1, &json!("tw-edit-refused")));
+    std::fs::write(dir.path().join("diceytable.mod.json"), "{").unwrap();
+    for args in [&["reconcile"][..], &["rename", "a.png", "b.png"]] {
+        assert_eq!(json_of(dir.path(), args).0, 1, "{args:?}");
+    }
+    assert!(dir.path().join("a.png").exists());
+    assert_eq!(run(&dir.path().join("none"), &["list"]).0, 2);
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
 mod commit;
+mod credits;
 mod differences;
 mod fix;
 mod formats;

@@ -8,6 +8,7 @@
 mod args;
 mod baseline;
 mod check;
+mod credits;
 mod dispatch;
 mod fix;
 mod new;
@@ -104,8 +105,16 @@ pub struct Command {
 }
 
 /// Every subcommand, in the order of the help.
-pub const COMMANDS: &[Command] =
-    &[check::COMMAND, fix::COMMAND, variants::COMMAND, dispatch::RENDER, new::COMMAND, publish::COMMAND, schema::COMMAND];
+pub const COMMANDS: &[Command] = &[
+    check::COMMAND,
+    fix::COMMAND,
+    variants::COMMAND,
+    credits::COMMAND,
+    dispatch::RENDER,
+    new::COMMAND,
+    publish::COMMAND,
+    schema::COMMAND,
+];
 
 /// What the program was asked for.
 #[derive(Debug, PartialEq, Eq)]

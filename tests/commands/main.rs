@@ -4,6 +4,7 @@
 
 mod assets;
 mod commit;
+mod credits;
 mod differences;
 mod fix;
 mod formats;

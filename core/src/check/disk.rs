@@ -1,7 +1,7 @@
 //! The files of a pack that stands in a folder.
 
 use super::subject::{FileSet, FileState, MAX_TEXT};
-use crate::pack::PackPath;
+use crate::pack::{HEAD, PackPath};
 use rustc_hash::FxHashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -72,6 +72,20 @@ impl FileSet for DiskFiles {
         Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
+    fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
+        if self.state(path) != FileState::File {
+            return None;
+        }
+        // Opening a pipe would wait for whoever writes to it.
+        let full = path.join(&self.root);
+        if !full.metadata().ok()?.is_file() {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(HEAD);
+        std::fs::File::open(full).ok()?.take(HEAD as u64).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
     fn other_case(&self, path: &PackPath) -> Option<String> {
         let mut folder = self.root.clone();
         let mut found = Vec::new();
@@ -119,6 +133,9 @@ mod tests {
         }
         let files = DiskFiles::new(folder.path());
         assert_eq!(files.text(&path("a.js")).as_deref(), Some("é\n"));
+        assert_eq!(files.head(&path("a.js")).as_deref(), Some("é\n".as_bytes()));
+        assert_eq!(files.head(&path("more")).map(|head| head.len()), Some(HEAD));
+        assert_eq!((files.head(&path("folder")), files.head(&path("none"))), (None, None));
         assert_eq!(files.text(&path("b.js")).as_deref(), Some("a\u{fffd}b"));
         assert_eq!(files.text(&path("most")).map(|text| text.len() as u64), Some(MAX_TEXT));
         for name in ["more", "folder", "none", "A.js"] {

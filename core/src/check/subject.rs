@@ -36,6 +36,13 @@ pub trait FileSet: Sync {
         None
     }
 
+    /// The first [`HEAD`](crate::pack::HEAD) bytes of the file at `path`, for the rule that holds content against names; all of a shorter one.
+    /// `None` where there is no such file inside the pack, or where it cannot be read.
+    fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
+        let _ = path;
+        None
+    }
+
     /// A path that is there and differs from `path`, which is not, in letter case alone.
     fn other_case(&self, path: &PackPath) -> Option<String> {
         let _ = path;

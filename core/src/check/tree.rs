@@ -2,7 +2,7 @@
 
 use super::subject::{FileSet, FileState, MAX_TEXT};
 use crate::error::Result;
-use crate::pack::{DirEntry, FileKind, Fs, Guard, Meta, PackPath, is_ours, resolve_inside};
+use crate::pack::{DirEntry, FileKind, Fs, Guard, HEAD, Meta, PackPath, is_ours, resolve_inside};
 use git2::{ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
 use rustc_hash::FxHashMap;
 use std::io;
@@ -185,6 +185,14 @@ impl FileSet for TreeFs {
         let (FileKind::File, id) = self.find(&real).ok()? else { return None };
         let bytes = self.blob_len(id).is_ok_and(|len| len <= MAX_TEXT).then(|| self.blob(id))?.ok()?;
         Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
+        let real = resolve_inside(self, &self.root, path).ok()?;
+        let (FileKind::File, id) = self.find(&real).ok()? else { return None };
+        let mut bytes = self.blob(id).ok()?;
+        bytes.truncate(HEAD);
+        Some(bytes)
     }
 
     fn other_case(&self, path: &PackPath) -> Option<String> {

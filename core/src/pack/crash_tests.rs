@@ -351,7 +351,7 @@ mod corners_cut {
     fn renaming(fs: &FaultFs, set: &SaveSet, synced: bool) -> Result<Saved> {
         let write = |file: &SaveFile| {
             let target = file.path.join(&set.root);
-            let beside = target.with_file_name(names::staged_name(file.path.name(), &names::Tag::fresh(fs)));
+            let beside = target.with_file_name(staged_name(file.path.name(), &Tag::fresh(fs)));
             let written = fs.write_new(&beside, &file.bytes, None).and_then(|()| {
                 if synced {
                     fs.sync_file(&beside)?;

@@ -21,6 +21,7 @@ mod asset_type;
 mod backup;
 mod build;
 mod commit;
+mod content;
 mod draft;
 mod exclude;
 #[cfg(any(test, feature = "fault-fs"))]
@@ -46,12 +47,14 @@ mod recovery_tests;
 
 pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
+pub use content::{Content, HEAD, is_telling};
 pub use draft::{Draft, DraftFile, Drafts};
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};
 pub use hash::{Hash, Hasher};
 pub use judge::{Contested, FileState, Interrupted, Verdict, peek};
 pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};
+pub(crate) use names::{Tag, staged_name};
 pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};
 pub use save::{Note, SaveFile, SaveOptions, SaveSet, Saved, SavedFile, check_writable, save};

@@ -135,6 +135,7 @@ pub(super) struct PublishDialog {
     pub(super) email: String,
     pub(super) sign: bool,
     unsigned: usize,
+    statement: String,
     errors: usize,
 }
 
@@ -150,6 +151,7 @@ impl PublishDialog {
             email: values.email.clone(),
             sign: false,
             unsigned,
+            statement: session.manifest().map(credits::statement).unwrap_or_default(),
             errors,
         }
     }
@@ -223,7 +225,7 @@ impl PublishDialog {
             ui.add_space(8.0);
             check(ui, &mut self.sign, "Sign the credits with my name");
             let t = Tokens::of(ui);
-            ui.label(RichText::new(credits::statement(self.unsigned)).font(small()).color(t.text2));
+            ui.label(RichText::new(&self.statement).font(small()).color(t.text2));
         }
     }
 

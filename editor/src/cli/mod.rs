@@ -9,6 +9,7 @@ mod args;
 mod assets;
 mod baseline;
 mod check;
+mod credits;
 mod dispatch;
 mod fix;
 mod new;
@@ -110,6 +111,7 @@ pub const COMMANDS: &[Command] = &[
     fix::COMMAND,
     variants::COMMAND,
     assets::COMMAND,
+    credits::COMMAND,
     dispatch::RENDER,
     new::COMMAND,
     publish::COMMAND,

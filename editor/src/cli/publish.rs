@@ -63,7 +63,7 @@ fn sign(asked: &Asked, io: &mut Io) -> Result<bool, Failure> {
     let (mut copy, _) = WorkingCopy::open_read_only(&OsFs, &asked.pack, io.state_dir)?;
     let Some(manifest) = copy.manifest.document() else { return Ok(true) };
     let unsigned = credits::unsigned(manifest);
-    let statement = credits::statement(unsigned.len());
+    let statement = credits::statement(manifest);
     match &asked.sign_as {
         _ if unsigned.is_empty() => {}
         _ if asked.options.dry_run => {

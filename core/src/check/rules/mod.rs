@@ -9,6 +9,8 @@ mod asset_types;
 mod bots;
 mod capabilities;
 mod catalogue_art;
+mod content;
+mod credits;
 mod deck_database;
 mod dependencies;
 mod dice_count;
@@ -65,6 +67,8 @@ pub const RULES: &[Rule] = &[
     asset_types::RULE,
     list_order::RULE,
     files::RULE,
+    content::RULE,
+    credits::RULE,
     unread_keys::RULE,
     capabilities::RULE,
     plugin_calls::RULE,

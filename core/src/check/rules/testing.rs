@@ -5,7 +5,7 @@ use crate::check::{Context, Diagnostic, FileSet, FileState, Fix, Options, Sink, 
 use crate::edit::Roots;
 use crate::finding::{DocId, Severity};
 use crate::json::Document;
-use crate::pack::{Fault, PackPath};
+use crate::pack::{Fault, HEAD, PackPath};
 
 /// A manifest that no rule minds.
 pub(crate) const GOOD: &str = r#"{
@@ -17,7 +17,9 @@ pub(crate) const GOOD: &str = r#"{
   "entry": { "setup": "setup.json" },
   "assets": ["assets/board.png"],
   "compatibility": { "engine": ">=0.1 <1.0" },
-  "license": "MIT"
+  "license": "MIT",
+  "credits": [{ "id": "c", "paths": [ "assets/board.png" ], "origin": "own-work", "recordedAt": "2026-12-01T00:00:00Z",
+    "attestation": { "termsVersion": "tablewright-1", "acceptedAt": "2026-12-01T00:00:00Z", "signedName": "Ann" } }]
 }"#;
 
 /// A scene that no rule minds.
@@ -88,6 +90,10 @@ impl FileSet for Texts<'_> {
 
     fn text(&self, path: &PackPath) -> Option<String> {
         self.0.iter().find(|(name, _)| *name == path.as_str()).map(|(_, text)| (*text).to_owned())
+    }
+
+    fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
+        self.text(path).map(|text| text.bytes().take(HEAD).collect())
     }
 }
 

@@ -132,6 +132,35 @@ fn the_proof_has_a_line_for_every_variant() {
 }
 
 #[test]
+fn the_proof_fails_where_a_variant_plays_something_else() {
+    let text = r#"{"name":"Go","room":{"w":1},"objects":[{"id":"a","n":1},{"id":"b"},{"kind":"die"}],"variants":{"base":"big",
+        "deltas":{"small":{"removed":["b"],"objects":[{"id":"n"}]},"tiny":{"objects":[{"id":"a","n":2}],"scene":{"room":{"w":2}}}}}}"#;
+    let scene = Scene::new(text, "big small tiny");
+    let layout = Layout::new(&scene.stage("big"));
+    let holds = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        proof::prove(&layout, &Document::parse(text.replace(from, to).as_bytes()).unwrap())
+    };
+    for (from, to, expected) in [
+        ("\"n\":1", "\"n\":1.0", [true, true, true]),
+        (r#"{"id":"a","n":1},{"id":"b"}"#, r#"{"id":"b"},{"id":"a","n":1}"#, [true, true, true]),
+        ("\"n\":1", "\"n\":3", [false, false, true]),
+        (r#"{"id":"b"},"#, "", [false, true, false]),
+        (r#"{"id":"b"},"#, r#"{"id":"b"},{"id":"b"},"#, [false, true, false]),
+        (r#"{"id":"b"},"#, r#"{"id":"b"},{"id":"c"},"#, [false, false, false]),
+        (r#","objects":[{"id":"n"}]"#, "", [true, false, true]),
+        (r#"{"id":"n"}"#, r#"{"id":"n","x":1}"#, [true, false, true]),
+        (r#""removed":["b"]"#, r#""removed":["a"]"#, [true, false, true]),
+        (r#""w":2"#, r#""w":3"#, [true, true, false]),
+        (r#""room":{"w":1}"#, r#""room":null"#, [false, false, true]),
+        (r#"{"kind":"die"}"#, r#"{"kind":"pawn"}"#, [false, false, false]),
+        (r#""name":"Go""#, r#""name":"Gone""#, [false, false, false]),
+    ] {
+        assert_eq!(holds(from, to), expected, "{from} -> {to}");
+    }
+}
+
+#[test]
 fn what_moves_keeps_its_text_and_the_rest_its_bytes() {
     let text = "{\n  \"objects\": [\n    { \"id\": \"a\",  \"n\": 0.10 },\n    {\"id\":\"b\", \"n\": 51.0}\n  ],\n  \"variants\": {\n    \
                 \"base\": \"big\",\n    \"deltas\": {\n      \"small\": {\n        \"removed\": [\"b\"],\n        \"objects\": [\n          \

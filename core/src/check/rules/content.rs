@@ -1,6 +1,7 @@
 //! A file is what its extension says, as far as its first bytes tell. Content that is not recognised is not judged.
 
-use super::{Rule, paths};
+use super::Rule;
+use crate::assets::named::{pictures, rules_files};
 use crate::check::{Context, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
@@ -14,7 +15,7 @@ fn run(context: &Context, sink: &mut Sink) {
     for (index, path) in manifest.assets() {
         judge(context, pointer!["assets", index], &path, sink);
     }
-    for (at, value) in paths::pictures(manifest).into_iter().chain(paths::rules_files(manifest)) {
+    for (at, value) in pictures(manifest).into_iter().chain(rules_files(manifest)) {
         // A picture that is listed is told where it is listed.
         if let Some(path) = value.as_str().filter(|path| !manifest.assets().any(|(_, asset)| asset == *path)) {
             judge(context, at, &path, sink);

@@ -1,7 +1,8 @@
 //! Credits and the files that they are about (manifest reference, `credits`): files that nobody accounts for, records whose
 //! files are gone, records that say the same. All of it is advice: “Publishing is not blocked over it.”
 
-use super::{Rule, paths};
+use super::Rule;
+use crate::assets::named::{pictures, rules_files};
 use crate::check::{Context, FileState, Fix, Sink};
 use crate::credits::{alike, drop_paths, merge, records, wants_credit};
 use crate::edit::Roots;
@@ -40,7 +41,7 @@ fn uncredited(manifest: ManifestView, sink: &mut Sink) {
     let assets = manifest.assets().map(|(index, path)| (pointer!["assets", index], path));
     let excluded = root.get("excludedAssets").into_iter().flat_map(Ref::items).enumerate();
     let excluded = excluded.filter_map(|(index, path)| Some((pointer!["excludedAssets", index], path.as_str()?)));
-    let pictures = paths::pictures(manifest).into_iter().chain(paths::rules_files(manifest));
+    let pictures = pictures(manifest).into_iter().chain(rules_files(manifest));
     let pictures = pictures.filter_map(|(at, path)| Some((at, path.as_str()?)));
     let mut told = FxHashSet::default();
     let (places, left): (Vec<Pointer>, Vec<String>) = assets

@@ -260,7 +260,10 @@ fn values(ui: &Ui, t: &Tokens, row: &Row, name: &str, room: Rect, plain: bool) {
     };
     let both = old.is_some() && new.is_some();
     if let Some(old) = old {
-        let share = if both { (at.width() - 20.0) / 2.0 } else { at.width() };
+        // The new value has up to half of the room, the old one what that leaves.
+        let half = (at.width() - 20.0) / 2.0;
+        let taken = new.as_ref().map(|new| elided(ui, new, mono_small(), Color32::PLACEHOLDER, half).size().x + 20.0);
+        let share = at.width() - taken.unwrap_or(0.0);
         let color = if plain { t.removed } else { t.text2 };
         let galley = struck(ui, &old, mono_small(), color, share);
         at.min.x = paint_text(ui, at, Align2::LEFT_CENTER, &galley).right() + 4.0;

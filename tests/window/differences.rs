@@ -203,7 +203,7 @@ fn apply_gives_the_base_the_value_for_all_or_for_it_alone() {
     let color = |panel: &Shared, variant: &str| {
         let panel = panel.borrow();
         let resolved = tablewright_core::variants::resolve(panel.session.scene().unwrap(), variant, panel.session.listed());
-        resolved.find("white").and_then(|e| e.entity().color().map(|c| c.into_owned())).unwrap_or_default()
+        resolved.find("white").and_then(|e| e.entity().color().map(std::borrow::Cow::into_owned)).unwrap_or_default()
     };
     assert_eq!(["19x19", "9x9", "hand"].map(|id| color(&panel, id)), ["#112233"; 3]);
     assert_eq!(panel.borrow().steps(), ["Apply colour of Deep tray to the base"]);

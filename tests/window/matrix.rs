@@ -48,13 +48,13 @@ impl Panel {
 
     fn value(&self, variant: &str, id: &str, key: &str) -> String {
         let resolved = tablewright_core::variants::resolve(self.session.scene().unwrap(), variant, self.session.listed());
-        resolved.find(id).and_then(|entity| entity.value.get(key)).map(|value| value.to_text()).unwrap_or_default()
+        resolved.find(id).and_then(|entity| entity.value.get(key)).map(tablewright_core::json::Ref::to_text).unwrap_or_default()
     }
 
     fn settings(&self, variant: &str) -> String {
         let resolved = tablewright_core::variants::resolve(self.session.scene().unwrap(), variant, self.session.listed());
         let value = resolved.scene_key("roomSettings").and_then(|value| value.get("rigidBodies"));
-        value.map(|value| value.to_text()).unwrap_or_default()
+        value.map(tablewright_core::json::Ref::to_text).unwrap_or_default()
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) enum Size {
     Title,
     /// A piece's name.
     Name,
+    /// What a difference is.
+    Chip,
 }
 
 impl Size {
@@ -26,6 +28,7 @@ impl Size {
         match self {
             Self::Title => (14.0, [9.0, 5.0]),
             Self::Name => (11.0, [6.0, 2.0]),
+            Self::Chip => (11.0, [7.0, 4.0]),
         }
     }
 }
@@ -55,7 +58,7 @@ impl Captions {
         let ink = ink(self.style.background);
         let [w, h] = self.plate(title, size);
         let place = match size {
-            Size::Title => place,
+            Size::Title | Size::Chip => place,
             Size::Name => (place.0.saturating_sub(w / 2), place.1.saturating_sub(h / 2)),
         };
         self.lay(picture, title, place, size, ink, None);
@@ -69,7 +72,7 @@ impl Captions {
             Mark::Changed => tokens.changed,
             Mark::Removed => tokens.removed,
         };
-        self.lay(picture, mark.chip(), place, Size::Name, color, Some(color));
+        self.lay(picture, mark.chip(), place, Size::Chip, color, Some(color));
     }
 
     fn is_dark(&self) -> bool {

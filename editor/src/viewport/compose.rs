@@ -136,7 +136,7 @@ impl Composition<'_> {
         if !still.marked.is_empty() {
             let captions = &mut sheet.captions;
             let sizes = [Mark::Added, Mark::Changed, Mark::Removed]
-                .map(|mark| (mark, captions.plate(mark.chip(), Size::Name).map(|side| side as f32)));
+                .map(|mark| (mark, captions.plate(mark.chip(), Size::Chip).map(|side| side as f32)));
             let size =
                 |mark| sizes.iter().find(|(other, _)| *other == mark).map_or(vec2(0.0, 0.0), |(_, size)| vec2(size[0], size[1]));
             let marked = still.marked.iter().copied();

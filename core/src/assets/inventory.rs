@@ -104,7 +104,7 @@ impl Inventory {
             if uses == 0 && can_be_unused(class, &delivery, kind) {
                 troubles.push(Trouble::Unused);
             }
-            let hash = facts.and_then(|facts| facts.hash);
+            let hash = facts.and_then(|facts| facts.bytes).map(|bytes| bytes.hash);
             rows.push(Row {
                 path: entry.path.as_str().to_owned(),
                 class,

@@ -6,8 +6,8 @@ use super::state::NotPlain;
 use crate::error::{Error, Result};
 use crate::job::Watch;
 use crate::pack::{FileKind, Fs, PackPath, is_ours};
-use git2::{Index, Repository};
-use rustc_hash::FxHashMap;
+use git2::{Delta, DiffOptions, Index, Repository};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -103,6 +103,15 @@ impl Listing {
     }
 }
 
+/// A folder that is still to be listed.
+struct Ahead {
+    folder: PathBuf,
+    /// Its path in the pack, empty or ended by `/`.
+    prefix: String,
+    /// Whether git ignores it, and was given files of it all the same.
+    ignored: bool,
+}
+
 /// Lists the pack in the folder `root`. A file that vanishes meanwhile is not listed; links are listed and not followed.
 ///
 /// # Errors
@@ -111,8 +120,8 @@ pub fn list(fs: &dyn Fs, root: &Path, watch: &dyn Watch) -> Result<Listing> {
     let root = fs.canonicalize(root).map_err(|e| Error::io("Couldn't look through the pack", root, e))?;
     let git = Git::around(&root);
     let mut listing = Listing::default();
-    let mut ahead: Vec<(PathBuf, String)> = vec![(root.clone(), String::new())];
-    while let Some((folder, prefix)) = ahead.pop() {
+    let mut ahead = vec![Ahead { folder: root.clone(), prefix: String::new(), ignored: false }];
+    while let Some(Ahead { folder, prefix, ignored }) = ahead.pop() {
         watch.check()?;
         watch.progress("Look through the files", listing.files.len() as u64, 0);
         let entries = match fs.read_dir(&folder) {
@@ -141,13 +150,14 @@ pub fn list(fs: &dyn Fs, root: &Path, watch: &dyn Watch) -> Result<Listing> {
                 listing.odd.push(OddName { shown: shown(&prefix, &entry.name), why: NotPlain::Name });
                 continue;
             };
+            let ignored = ignored || git.names(&path);
             if entry.kind == FileKind::Dir {
-                if !git.ignores_folder(&path) {
-                    ahead.push((full, format!("{path}/")));
+                if !ignored || git.has_below(&path) {
+                    ahead.push(Ahead { folder: full, prefix: format!("{path}/"), ignored });
                 }
                 continue;
             }
-            if git.ignores(&path) {
+            if ignored && !git.has(&path) {
                 listing.ignored.push(path);
                 continue;
             }
@@ -170,36 +180,54 @@ fn shown(prefix: &str, name: &OsStr) -> String {
     format!("{prefix}{text}")
 }
 
-/// The ignore rules of the repository around a pack; none where there is no repository.
+/// What git ignores in a pack; nothing where there is no repository around it.
+#[derive(Default)]
 struct Git {
-    repo: Option<(Repository, Index, PathBuf)>,
+    /// The index, and the pack's place in the working folder, empty or ended by `/`.
+    index: Option<(Index, String)>,
+    /// Files and folders that an ignore rule names, by their paths in the pack.
+    ignored: FxHashSet<String>,
 }
 
 impl Git {
+    /// Asks git once for the whole folder: one question for each of ten thousand files takes seconds.
     fn around(root: &Path) -> Self {
-        let open = || {
+        let ask = || {
             let repo = Repository::discover(root).ok()?;
-            let inside = root.strip_prefix(repo.workdir()?.canonicalize().ok()?).ok()?.to_path_buf();
-            let index = repo.index().ok()?;
-            Some((repo, index, inside))
+            let inside = root.strip_prefix(repo.workdir()?.canonicalize().ok()?).ok()?;
+            let parts: Option<Vec<&str>> = inside.iter().map(OsStr::to_str).collect();
+            let prefix: String = parts?.iter().map(|part| format!("{part}/")).collect();
+            let mut options = DiffOptions::new();
+            options.include_untracked(true).recurse_untracked_dirs(true).include_ignored(true);
+            options.include_unreadable(true).skip_binary_check(true);
+            if !prefix.is_empty() {
+                options.disable_pathspec_match(true).pathspec(prefix.trim_end_matches('/'));
+            }
+            // Against an empty index nothing is compared, so no content is read.
+            let diff = repo.diff_index_to_workdir(Some(&Index::new().ok()?), Some(&mut options)).ok()?;
+            let ignored = diff.deltas().filter(|delta| delta.status() == Delta::Ignored);
+            let ignored = ignored.filter_map(|delta| {
+                let path = std::str::from_utf8(delta.new_file().path_bytes()?).ok()?;
+                Some(path.strip_prefix(prefix.as_str())?.trim_end_matches('/').to_owned())
+            });
+            Some(Self { ignored: ignored.collect(), index: Some((repo.index().ok()?, prefix)) })
         };
-        Self { repo: open() }
+        ask().unwrap_or_default()
     }
 
-    /// Whether git passes the file over: a rule names it, and it is not in the index.
-    fn ignores(&self, path: &PackPath) -> bool {
-        let Some((repo, index, inside)) = &self.repo else { return false };
-        let path = path.join(inside);
-        repo.is_path_ignored(&path).unwrap_or(false) && index.get_path(&path, 0).is_none()
+    /// Whether a rule names the file or folder itself.
+    fn names(&self, path: &PackPath) -> bool {
+        self.ignored.contains(path.as_str())
     }
 
-    /// Whether git passes the folder over with all that is in it.
-    fn ignores_folder(&self, path: &PackPath) -> bool {
-        let Some((repo, index, inside)) = &self.repo else { return false };
-        let path = path.join(inside);
-        let mut below = path.to_string_lossy().replace('\\', "/");
-        below.push('/');
-        repo.is_path_ignored(&path).unwrap_or(false) && index.find_prefix(below.as_str()).is_err()
+    /// Whether git knows the file all the same, because it was added.
+    fn has(&self, path: &PackPath) -> bool {
+        self.index.as_ref().is_some_and(|(index, prefix)| index.get_path(Path::new(&format!("{prefix}{path}")), 0).is_some())
+    }
+
+    /// Whether git knows a file in this folder.
+    fn has_below(&self, path: &PackPath) -> bool {
+        self.index.as_ref().is_some_and(|(index, prefix)| index.find_prefix(format!("{prefix}{path}/").as_str()).is_ok())
     }
 }
 
@@ -244,6 +272,24 @@ mod tests {
         assert_eq!(listing.get(&PackPath::parse("b.png").unwrap()).map(|entry| entry.size), Some(5));
         let below: Vec<&str> = listing.below(&PackPath::parse("a").unwrap()).map(|entry| entry.path.as_str()).collect();
         assert_eq!(below, ["a/b/c.json", "a/x y@2x.png"]);
+    }
+
+    #[test]
+    fn a_pack_below_its_repository_and_files_added_in_spite_of_a_rule() {
+        let dir =
+            pack(&["packs/go/a.png", "packs/go/build/b.png", "packs/go/build/c.png", "packs/go/d.tmp", "packs/other/e.tmp"]);
+        std::fs::write(dir.path().join(".gitignore"), "build\n*.tmp\n").unwrap();
+        let repo = Repository::init(dir.path()).unwrap();
+        let root = dir.path().join("packs/go");
+        let listing = list(&OsFs, &root, &Quiet).unwrap();
+        assert_eq!(paths(&listing), ["a.png"]);
+        assert_eq!(listing.ignored, [PackPath::parse("d.tmp").unwrap()]);
+        let mut index = repo.index().unwrap();
+        index.add_all(["packs/go/build/b.png"], git2::IndexAddOption::FORCE, None).unwrap();
+        index.write().unwrap();
+        let listing = list(&OsFs, &root, &Quiet).unwrap();
+        assert_eq!(paths(&listing), ["a.png", "build/b.png"]);
+        assert_eq!(listing.ignored, ["build/c.png", "d.tmp"].map(|path| PackPath::parse(path).unwrap()));
     }
 
     #[test]

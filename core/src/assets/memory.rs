@@ -17,6 +17,15 @@ use std::time::SystemTime;
 /// The largest file that is read for the places that name others; the largest card catalogue of a published pack has 7 MB.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;
 
+/// Size and hash of a file's published bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes {
+    /// How many.
+    pub size: u64,
+    /// Their hash.
+    pub hash: Hash,
+}
+
 /// What is known of a file's content.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
@@ -26,8 +35,8 @@ pub struct Facts {
     pub(crate) read: Option<Arc<Read>>,
     /// Why it could not be read, in the system's words.
     pub unreadable: Option<String>,
-    /// The hash of its published bytes, once it was asked for.
-    pub hash: Option<Hash>,
+    /// Size and hash of its published bytes, once they were asked for.
+    pub bytes: Option<Bytes>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -129,16 +138,16 @@ impl Memory {
             done += entry.size;
             let stamp = Stamp::of(entry);
             let known = self.known.get(&entry.path).filter(|(known, _)| *known == stamp);
-            if !anew && known.is_some_and(|(_, facts)| facts.hash.is_some()) {
+            if !anew && known.is_some_and(|(_, facts)| facts.bytes.is_some()) {
                 continue;
             }
             self.reads += 1;
-            let Some(hash) = published.hash(root, &entry.path)? else { continue };
+            let Some(bytes) = published.bytes(root, &entry.path)? else { continue };
             let slot = self.known.entry(entry.path.clone()).or_insert_with(|| (stamp.clone(), Facts::default()));
             if slot.0 != stamp {
                 *slot = (stamp, Facts::default());
             }
-            slot.1.hash = Some(hash);
+            slot.1.bytes = Some(bytes);
         }
         Ok(())
     }
@@ -176,11 +185,11 @@ impl Published {
         Self { repo, converts: auto.is_some_and(|value| value != "false") }
     }
 
-    /// The hash of a file's published bytes; `None` where it has vanished.
-    fn hash(&self, root: &Path, path: &PackPath) -> Result<Option<Hash>> {
+    /// Size and hash of a file's published bytes; `None` where it has vanished.
+    fn bytes(&self, root: &Path, path: &PackPath) -> Result<Option<Bytes>> {
         let full = path.join(root);
         let failed = |error| Error::io(format!("Couldn't hash `{path}`"), &full, error);
-        let (hash, crlf) = match hash_file(&full) {
+        let (bytes, crlf) = match hash_file(&full) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             done => done.map_err(failed)?,
         };
@@ -191,7 +200,7 @@ impl Published {
         {
             return Ok(Some(stored));
         }
-        Ok(Some(hash))
+        Ok(Some(bytes))
     }
 
     /// Whether git may convert the line ends of a file.
@@ -201,8 +210,8 @@ impl Published {
     }
 }
 
-/// The hash of what git would store of the file, by git's own filters. They write the blob into memory alone.
-fn stored(repo: &Repository, file: &Path) -> Option<Hash> {
+/// Size and hash of what git would store of the file, by git's own filters. They write the blob into memory alone.
+fn stored(repo: &Repository, file: &Path) -> Option<Bytes> {
     let scratch = Repository::open(repo.path()).ok()?;
     scratch.set_workdir(repo.workdir()?, false).ok()?;
     let odb = scratch.odb().ok()?;
@@ -210,13 +219,17 @@ fn stored(repo: &Repository, file: &Path) -> Option<Hash> {
     let _memory = odb.add_new_mempack_backend(1_000).ok()?;
     let blob = scratch.blob_path(file).ok()?;
     let blob = odb.read(blob).ok()?;
-    Some(Hash::of(blob.data()))
+    Some(Bytes { size: blob.len() as u64, hash: Hash::of(blob.data()) })
 }
 
-/// The hash of a file as it stands, and whether it has a line end of two characters.
-fn hash_file(path: &Path) -> std::io::Result<(Hash, bool)> {
+/// Size and hash of a file as it stands, and whether it has a line end of two characters. What is written to the file
+/// meanwhile, behind its end, is left for the next time: it would never end with one that grows as fast as it is read.
+fn hash_file(path: &Path) -> std::io::Result<(Bytes, bool)> {
     use std::io::Read as _;
-    let mut file = std::fs::File::open(path)?;
+    let file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut file = file.take(length);
+    let mut size = 0;
     let mut hasher = crate::pack::Hasher::default();
     let mut buffer = vec![0; 1 << 18];
     let (mut crlf, mut ends_in_cr) = (false, false);
@@ -229,9 +242,10 @@ fn hash_file(path: &Path) -> std::io::Result<(Hash, bool)> {
         let Some(last) = bytes.last() else { break };
         crlf = crlf || ends_in_cr && bytes[0] == b'\n' || memchr::memmem::find(bytes, b"\r\n").is_some();
         ends_in_cr = *last == b'\r';
+        size += bytes.len() as u64;
         hasher.update(bytes);
     }
-    Ok((hasher.finish(), crlf))
+    Ok((Bytes { size, hash: hasher.finish() }, crlf))
 }
 
 #[cfg(test)]
@@ -243,6 +257,10 @@ mod tests {
 
     fn path(text: &str) -> PackPath {
         PackPath::parse(text).unwrap()
+    }
+
+    fn of(bytes: &[u8]) -> Bytes {
+        Bytes { size: bytes.len() as u64, hash: Hash::of(bytes) }
     }
 
     fn hashed(root: &Path) -> Memory {
@@ -260,14 +278,14 @@ mod tests {
         std::fs::write(dir.path().join("a.meta.json"), "{\r\n}\r\n").unwrap();
         std::fs::write(dir.path().join("a.png"), b"\x89PNG\r\n\0\r\n").unwrap();
         let as_it_stands = |memory: &Memory, name: &str| {
-            memory.facts(&path(name)).unwrap().hash == Some(Hash::of(&std::fs::read(dir.path().join(name)).unwrap()))
+            memory.facts(&path(name)).unwrap().bytes == Some(of(&std::fs::read(dir.path().join(name)).unwrap()))
         };
         let memory = hashed(dir.path());
         assert!(as_it_stands(&memory, "a.meta.json") && as_it_stands(&memory, "a.png"));
 
         std::fs::write(dir.path().join(".gitattributes"), "*.json text\n").unwrap();
         let memory = hashed(dir.path());
-        assert_eq!(memory.facts(&path("a.meta.json")).unwrap().hash, Some(Hash::of(b"{\n}\n")));
+        assert_eq!(memory.facts(&path("a.meta.json")).unwrap().bytes, Some(of(b"{\n}\n")));
         assert!(as_it_stands(&memory, "a.png"));
         let objects = || std::fs::read_dir(dir.path().join(".git/objects")).unwrap().count();
         assert_eq!(objects(), 2, "info and pack: nothing was written into the repository");
@@ -275,7 +293,7 @@ mod tests {
         std::fs::remove_file(dir.path().join(".gitattributes")).unwrap();
         repo.config().unwrap().set_str("core.autocrlf", "true").unwrap();
         let memory = hashed(dir.path());
-        assert_eq!(memory.facts(&path("a.meta.json")).unwrap().hash, Some(Hash::of(b"{\n}\n")));
+        assert_eq!(memory.facts(&path("a.meta.json")).unwrap().bytes, Some(of(b"{\n}\n")));
         assert!(as_it_stands(&memory, "a.png"), "git takes it for binary");
     }
 

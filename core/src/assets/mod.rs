@@ -30,7 +30,7 @@ mod survey;
 pub use class::{Class, Never, Special};
 pub use inventory::{Inventory, Row};
 pub use listing::{Entry, Listing, list};
-pub use memory::{Facts, Memory};
+pub use memory::{Bytes, Facts, Memory};
 pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile};
 pub use references::{Holder, Naming, Needs, References, Role};
 pub use rename::{FileOp, Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};

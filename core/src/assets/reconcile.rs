@@ -8,12 +8,13 @@
 //! - A manifest that is true already is given back as the same document.
 
 use super::class::{Never, Special};
+use super::memory::Bytes;
 use super::path_order;
 use crate::edit::{Roots, set_manifest_field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::{Document, Ref, Value};
 use crate::manifest::{MAX_ASSETS, ManifestView};
-use crate::pack::{Hash, PackPath};
+use crate::pack::PackPath;
 use crate::pointer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -204,15 +205,6 @@ fn put(manifest: &Document, key: &'static str, mut items: Vec<Item>, changes: &m
     let roots = Roots { manifest: Some(manifest.clone()), scene: None };
     let edited = set_manifest_field(&roots, &at, Some(list))?;
     Ok(edited.manifest.unwrap_or_else(|| manifest.clone()))
-}
-
-/// Size and hash of a file's published bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bytes {
-    /// How many.
-    pub size: u64,
-    /// Their hash.
-    pub hash: Hash,
 }
 
 /// Refreshes what the manifest says of files' bytes: `assetManifest` where it is there and not empty, so that it holds

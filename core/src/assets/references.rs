@@ -266,7 +266,8 @@ impl References {
             let own = matches!(&naming.holder, Holder::File(path) if path.as_str() == naming.path);
             !own && (naming.firm || there || is_platform(&naming.path))
         });
-        all.namings.sort();
+        // Within a document the places stand in its own order.
+        all.namings.sort_by(|a, b| a.holder.cmp(&b.holder));
         for (index, naming) in all.namings.iter().enumerate() {
             all.by_path.entry(naming.path.clone()).or_default().push(index as u32);
         }
@@ -332,7 +333,7 @@ impl References {
         }
     }
 
-    /// Every place, sorted by document and place.
+    /// Every place: those of the manifest, of the scene, then of the files by path; in each in its own order.
     pub fn all(&self) -> &[Naming] {
         &self.namings
     }

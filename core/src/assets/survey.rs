@@ -4,7 +4,7 @@ use super::class::Special;
 use super::inventory::Inventory;
 use super::listing::{Listing, list};
 use super::memory::Memory;
-use super::reconcile::{Bytes, Change, Gone, Tree, add_asset_manifest, reconcile, refresh_hashes};
+use super::reconcile::{Change, Gone, Tree, add_asset_manifest, reconcile, refresh_hashes};
 use super::references::References;
 use super::repos::{self, CATALOGUE, Repository};
 use crate::edit::Roots;
@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::job::Watch;
 use crate::json::Ref;
 use crate::manifest::ManifestView;
-use crate::pack::{Fs, PackPath, resolve_inside};
+use crate::pack::{FileKind, Fs, PackPath, resolve_inside};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,25 +39,19 @@ pub fn survey(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watc
     memory.refresh(fs, root, &listing, watch)?;
     let special = roots.manifest.as_ref().map(Special::of).unwrap_or_default();
     let references = References::of(roots, &listing, memory, &special);
-    add_ignored_folders(fs, root, roots, &mut listing);
+    add_ignored_folders(fs, root, &references, &mut listing);
     let inventory = Inventory::of(roots, &listing, memory, &special, &references);
     Ok(Survey { listing, special, references, inventory })
 }
 
-/// Files in folders that git ignores as a whole are not listed; those that the documents name are looked for one by one.
-fn add_ignored_folders(fs: &dyn Fs, root: &Path, roots: &Roots, listing: &mut Listing) {
-    let none = Listing::default();
-    // With an empty listing only what is firmly named remains.
-    let named = References::of(roots, &none, &Memory::default(), &Special::default());
-    let missing: Vec<PackPath> = named
-        .paths()
-        .filter_map(|path| PackPath::parse(path).ok())
-        .filter(|path| listing.get(path).is_none() && !listing.is_ignored(path))
-        .collect();
+/// Files in folders that git ignores as a whole are not listed; those that are named are looked for one by one.
+fn add_ignored_folders(fs: &dyn Fs, root: &Path, references: &References, listing: &mut Listing) {
+    let missing = references.paths().filter_map(|path| PackPath::parse(path).ok());
+    let missing: Vec<PackPath> = missing.filter(|path| listing.get(path).is_none() && !listing.is_ignored(path)).collect();
     for path in missing {
         let there = || resolve_inside(fs, root, &path).ok().and_then(|real| fs.metadata(&real).ok());
         // On a disk that ignores letter case the file of another spelling answers.
-        if listing.other_spelling(&path).is_none() && there().is_some_and(|meta| meta.kind == crate::pack::FileKind::File) {
+        if listing.other_spelling(&path).is_none() && there().is_some_and(|meta| meta.kind == FileKind::File) {
             listing.ignored.push(path);
         }
     }
@@ -104,11 +98,7 @@ pub fn reconcile_pack(
     if asked.hashes || asked.add_manifest {
         let wanted = hashed(&done.manifest, asked.add_manifest);
         memory.hash(root, &survey.listing, &mut |entry| wanted.contains(&entry.path), true, watch)?;
-        let bytes = |path: &PackPath| {
-            let size = survey.listing.get(path)?.size;
-            let hash = memory.facts(path)?.hash?;
-            Some(Bytes { size, hash })
-        };
+        let bytes = |path: &PackPath| memory.facts(path)?.bytes;
         let has_one = done.manifest.root().get("assetManifest").is_some_and(|list| !list.is_empty());
         if asked.add_manifest && !has_one {
             let added = add_asset_manifest(&done.manifest, &bytes)?;
@@ -143,7 +133,7 @@ fn undeclared(fs: &dyn Fs, root: &Path, roots: &Roots) -> BTreeSet<Repository> {
     let catalogues = view.assets().filter(|(_, path)| path.ends_with(CATALOGUE));
     let text = |path: &str| {
         let real = resolve_inside(fs, root, &PackPath::parse(path).ok()?).ok()?;
-        fs.metadata(&real).ok().filter(|meta| meta.kind == crate::pack::FileKind::File && meta.len <= super::memory::MAX_TEXT)?;
+        fs.metadata(&real).ok().filter(|meta| meta.kind == FileKind::File && meta.len <= super::memory::MAX_TEXT)?;
         Some(String::from_utf8_lossy(&fs.read(&real).ok()?).into_owned())
     };
     catalogues.filter_map(|(_, path)| text(&path)).flat_map(|text| repos::undeclared(view, &text)).collect()

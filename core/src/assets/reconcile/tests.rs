@@ -1,6 +1,7 @@
 //! The lists follow the files, and nothing else changes.
 
 use super::*;
+use crate::pack::Hash;
 use proptest::prelude::*;
 
 const HEAD: &str = r#"{

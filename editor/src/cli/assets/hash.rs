@@ -4,6 +4,7 @@ use super::look::look;
 use super::{Asked, Format};
 use crate::cli::{Exit, Io, Outcome};
 use serde_json::{Value, json};
+use tablewright_core::assets::{Bytes, Entry};
 use tablewright_core::job::Quiet;
 
 /// `assets PACK hash`: a line for each file, as `sha256sum` writes it.
@@ -13,16 +14,16 @@ use tablewright_core::job::Quiet;
 pub(super) fn run(asked: &Asked, io: &mut Io) -> Outcome {
     let mut look = look(asked, false, io)?;
     look.memory.hash(&look.copy.root, &look.survey.listing, &mut |_| true, true, &Quiet)?;
-    let files = look.survey.listing.files.iter().filter_map(|entry| Some((entry, look.memory.facts(&entry.path)?.hash?)));
+    let files = look.survey.listing.files.iter().filter_map(|entry| Some((entry, look.memory.facts(&entry.path)?.bytes?)));
     match asked.format {
         Format::Json => {
-            let one = |(entry, hash): (&tablewright_core::assets::Entry, tablewright_core::pack::Hash)| json!({ "path": entry.path.as_str(), "size": entry.size, "sha256": hash.to_string() });
+            let one = |(entry, bytes): (&Entry, Bytes)| json!({ "path": entry.path.as_str(), "size": bytes.size, "sha256": bytes.hash.to_string() });
             let files: Vec<Value> = files.map(one).collect();
             writeln!(io.out, "{}", json!({ "files": files }))?;
         }
         Format::Text => {
-            for (entry, hash) in files {
-                writeln!(io.out, "{hash}  {}", entry.path)?;
+            for (entry, bytes) in files {
+                writeln!(io.out, "{}  {}", bytes.hash, entry.path)?;
             }
         }
     }

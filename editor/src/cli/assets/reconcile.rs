@@ -33,7 +33,8 @@ pub(super) fn run(asked: &Asked, io: &mut Io) -> Outcome {
     let exit = if dry_run { Exit::Done } else { save(&mut look.copy, &look.roots, &after, io)? };
     match asked.format {
         Format::Json => {
-            writeln!(io.out, "{}", json!({ "changed": !after.same(&look.roots), "changes": changes_json(&changes) }))?
+            let told = json!({ "changed": !after.same(&look.roots), "changes": changes_json(&changes) });
+            writeln!(io.out, "{told}")?;
         }
         Format::Text if after.same(&look.roots) => writeln!(io.out, "The lists are true already: there is nothing to change.")?,
         Format::Text => {

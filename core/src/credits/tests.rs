@@ -352,6 +352,28 @@ fn all_paths(manifest: &Document) -> Vec<String> {
     paths
 }
 
+/// Manifests of published packs stand beside the project on developers' machines.
+#[test]
+fn records_of_published_packs_are_read_and_left_as_they_are() {
+    let packs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real-packs");
+    let Ok(folders) = packs.read_dir() else {
+        eprintln!("{} is not there: nothing was checked", packs.display());
+        return;
+    };
+    for folder in folders.flatten().map(|entry| entry.path()) {
+        let Ok(bytes) = std::fs::read(folder.join("diceytable.mod.json")) else { continue };
+        let manifest = Document::parse(&bytes).unwrap();
+        let after = added(&manifest, &["textures/of-nobody-else.png"], &theirs());
+        let last = records(&after).count() - 1;
+        assert_eq!(remove(&after, last).unwrap().text().as_bytes(), bytes, "{}", folder.display());
+        for entry in Ledger::of(&manifest, []).entries {
+            assert!(entry.origin.is_some() && entry.gone == entry.paths, "{}: {entry:?}", folder.display());
+            let platforms = entry.signed.as_ref().is_none_or(|signed| signed.wording == terms::Wording::Platform);
+            assert!(platforms && entry.is_editable() == entry.signed.is_some(), "{}: {entry:?}", folder.display());
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn merging_never_loses_a_path(manifest in any_records(), anew in any::<bool>()) {

@@ -7,7 +7,7 @@ use crate::credits::{alike, drop_paths, merge, records, wants_credit};
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
 use crate::finding::Severity;
-use crate::json::{Document, Ref};
+use crate::json::{Document, Pointer, Ref};
 use crate::manifest::ManifestView;
 use crate::pack::PackPath;
 use crate::pointer;
@@ -32,28 +32,32 @@ fn some(names: &[String]) -> String {
     }
 }
 
-/// Files that the manifest names and no record does.
+/// Files that the manifest names and no record does. Told at the records; where there are none, at the first of the files.
 fn uncredited(manifest: ManifestView, sink: &mut Sink) {
+    let root = manifest.root();
     let credited: FxHashSet<String> =
-        records(manifest.root().document()).flat_map(|record| record.paths().map(|(_, path)| path.into_owned())).collect();
-    let excluded = manifest.root().get("excludedAssets").into_iter().flat_map(Ref::items).filter_map(Ref::as_str);
-    let listed = manifest.assets().map(|(_, path)| path).chain(excluded);
+        records(root.document()).flat_map(|record| record.paths().map(|(_, path)| path.into_owned())).collect();
+    let assets = manifest.assets().map(|(index, path)| (pointer!["assets", index], path));
+    let excluded = root.get("excludedAssets").into_iter().flat_map(Ref::items).enumerate();
+    let excluded = excluded.filter_map(|(index, path)| Some((pointer!["excludedAssets", index], path.as_str()?)));
     let pictures = paths::pictures(manifest).into_iter().chain(paths::rules_files(manifest));
-    let named = listed.chain(pictures.filter_map(|(_, value)| value.as_str())).map(|path| path.into_owned());
+    let pictures = pictures.filter_map(|(at, path)| Some((at, path.as_str()?)));
     let mut told = FxHashSet::default();
-    let left: Vec<String> = named
-        .filter(|path| wants_credit(path) && !credited.contains(path) && PackPath::parse(path).is_ok())
-        .filter(|path| told.insert(path.clone()))
-        .collect();
-    if left.is_empty() {
-        return;
-    }
+    let (places, left): (Vec<Pointer>, Vec<String>) = assets
+        .chain(excluded)
+        .chain(pictures)
+        .map(|(at, path)| (at, path.into_owned()))
+        .filter(|(_, path)| wants_credit(path) && !credited.contains(path) && PackPath::parse(path).is_ok())
+        .filter(|(_, path)| told.insert(path.clone()))
+        .unzip();
+    let Some(first) = places.into_iter().next() else { return };
+    let at = if root.get("credits").is_some() { pointer!["credits"] } else { first };
     let (files, they) = match left.len() {
         1 => ("1 file is".to_owned(), "it is"),
         count => (format!("{count} files are"), "they are"),
     };
     let message = format!("{files} not yet accounted for: {}. Say where {they} from in Credits.", some(&left));
-    sink.manifest("tw-uncredited", Severity::Advice, pointer!["credits"], message);
+    sink.manifest("tw-uncredited", Severity::Advice, at, message);
 }
 
 /// Records some of whose files are not in the pack.
@@ -124,8 +128,9 @@ mod tests {
 
     #[test]
     fn files_that_nobody_accounts_for_are_advice() {
-        assert_eq!(found(&without("credits"), BOARD, false), ["advice tw-uncredited /credits"]);
+        assert_eq!(found(&without("credits"), BOARD, false), ["advice tw-uncredited /assets/0"]);
         assert!(found(&without("credits"), BOARD, true).is_empty() && found(GOOD, BOARD, false).is_empty());
+        assert_eq!(found(&with("credits", "[]"), BOARD, false), ["advice tw-uncredited /credits"]);
         let credited = with("credits", &format!("[{}]", record("a", r#""assets/board.png""#, "")));
         assert!(found(&credited, BOARD, false).is_empty());
         let of = |key: &str, list: &str| {
@@ -133,8 +138,8 @@ mod tests {
             found(&manifest.remove(&pointer!["credits"]).unwrap().text(), &[], false)
         };
         assert!(of("assets", r#"["a.json","../b.png"]"#).is_empty());
-        assert_eq!(of("excludedAssets", r#"["a.png"]"#), ["advice tw-uncredited /credits"]);
-        assert_eq!(of("coverImage", r#""media/a.webp""#), ["advice tw-uncredited /credits"]);
+        assert_eq!(of("excludedAssets", r#"["a.png"]"#), ["advice tw-uncredited /excludedAssets/0"]);
+        assert_eq!(of("coverImage", r#""media/a.webp""#), ["advice tw-uncredited /coverImage"]);
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl Plan {
     /// What is known of the origin of some items.
     pub fn suggestion(&self, items: &[usize]) -> Suggestion {
         let chosen: Vec<&Item> = items.iter().filter_map(|item| self.items.get(*item)).collect();
-        let mut suggestion = common(chosen.iter().map(|item| &item.said));
+        let mut suggestion = common(&chosen.iter().map(|item| &item.said).collect::<Vec<_>>());
         for text in self.texts.iter().filter(|text| chosen.iter().all(|item| item.container == text.container)) {
             let content = &text.bytes[..text.bytes.len().min(64 << 10)];
             fill_from_text(&mut suggestion, &text.name, &String::from_utf8_lossy(content));
@@ -301,7 +301,7 @@ fn judge(file: &Incoming) -> Result<Kind, String> {
     match asset_type(&format!("x.{extension}")) {
         AssetType::Known => {}
         AssetType::Unconfirmed => {
-            notes.push(format!("No published pack has a .{extension} file, and the platform may refuse it."))
+            notes.push(format!("No published pack has a .{extension} file, and the platform may refuse it."));
         }
         AssetType::Refused => return Err("It is no kind of file that a pack can use.".to_owned()),
     }

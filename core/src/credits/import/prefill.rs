@@ -63,17 +63,17 @@ pub(super) fn of_file(name: &str, said: Vec<Said>) -> BTreeMap<Field, Found> {
 
 /// What several files say together. A field that two files fill differently stays empty; the title of one of several files is
 /// not the title of all.
-pub(super) fn common<'a>(files: impl Iterator<Item = &'a BTreeMap<Field, Found>> + Clone) -> Suggestion {
+pub(super) fn common(files: &[&BTreeMap<Field, Found>]) -> Suggestion {
     let mut suggestion = Suggestion::default();
-    let several = files.clone().nth(1).is_some();
+    let several = files.len() > 1;
     for field in Field::ANSWERED {
-        let mut values = files.clone().filter_map(|found| found.get(&field));
+        let mut values = files.iter().filter_map(|found| found.get(&field));
         let Some(first) = values.next() else { continue };
         if values.any(|other| other.value != first.value) {
             if field != Field::Title && field != Field::SourceUrl {
                 suggestion.differ.push(field);
             }
-        } else if !several || field != Field::Title || files.clone().all(|found| found.contains_key(&field)) {
+        } else if !several || field != Field::Title || files.iter().all(|found| found.contains_key(&field)) {
             suggestion.found.insert(field, first.clone());
         }
     }
@@ -269,14 +269,14 @@ mod tests {
             BTreeMap::from([(Field::Creator, found(creator)), (Field::Title, found(title))])
         };
         let (a, b, c) = (file("Kim", "A"), file("Lee", "A"), file("Kim", "C"));
-        let two = common([&a, &b].into_iter());
+        let two = common(&[&a, &b]);
         assert_eq!((two.differ, two.found.get(&Field::Creator)), (vec![Field::Creator], None));
-        let two = common([&a, &c].into_iter());
+        let two = common(&[&a, &c]);
         assert!(two.differ.is_empty() && two.found.contains_key(&Field::Creator) && !two.found.contains_key(&Field::Title));
-        assert_eq!(common([&a].into_iter()).found.len(), 2);
+        assert_eq!(common(&[&a]).found.len(), 2);
         let last = Answer { title: "Last".into(), ..Answer::new(Origin::Disclaimed) };
         assert_eq!(Suggestion::default().answer(Some(&last)), last);
-        assert_eq!(common([&a].into_iter()).answer(Some(&last)).creator, "Kim");
+        assert_eq!(common(&[&a]).answer(Some(&last)).creator, "Kim");
         assert_eq!(Suggestion::default().answer(None), Answer::new(Origin::OwnWork));
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Played<'a> {
     pub scene: SceneView<'a>,
     /// The base's entities, in their order.
     pub base: Vec<ResolvedEntity<'a>>,
+    /// Those of them without an id, which every variant plays; found once, for each variant is asked for them.
+    pub nameless: Vec<Ref<'a>>,
     ids: IdIndex,
 }
 
@@ -49,7 +51,8 @@ impl<'a> Played<'a> {
         };
         let base: Vec<_> = scene.entities().map(entity).collect();
         let ids = IdIndex::new(&base);
-        Self { scene, base, ids }
+        let nameless = base.iter().filter(|entity| entity.entity().id().is_none()).map(|entity| entity.value).collect();
+        Self { scene, base, nameless, ids }
     }
 
     /// What the scene says of a variant; nothing for the base and for one that it does not name.
@@ -92,11 +95,6 @@ impl<'a> Played<'a> {
         let Some(own) = own else { return place() };
         let added = own.mine(id).map(|mine| (true, mine.first));
         if own.removes(id) { added } else { place().or(added) }
-    }
-
-    /// The base's entities without an id, which every variant plays.
-    pub fn nameless(&self) -> impl Iterator<Item = Ref<'a>> {
-        self.base.iter().filter(|entity| entity.entity().id().is_none()).map(|entity| entity.value)
     }
 }
 

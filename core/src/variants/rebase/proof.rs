@@ -62,7 +62,7 @@ type Side<'s, 'a> = (&'s Played<'a>, Option<&'s Own<'a>>);
 fn entities_are_equal<'a>(was: Side<'_, 'a>, now: Side<'_, 'a>, changed: &FxHashSet<Cow<'a, str>>) -> bool {
     let own = was.1.into_iter().chain(now.1).flat_map(Own::touched);
     let nameless = |side: Side<'_, 'a>| -> Vec<Ref<'a>> {
-        side.0.nameless().chain(side.1.into_iter().flat_map(|own| own.nameless().collect::<Vec<_>>())).collect()
+        side.0.nameless.iter().copied().chain(side.1.into_iter().flat_map(|own| own.nameless().collect::<Vec<_>>())).collect()
     };
     changed.iter().chain(own).all(|id| equal(was.0.under(was.1, id), now.0.under(now.1, id)))
         && equal(nameless(was).into_iter(), nameless(now).into_iter())

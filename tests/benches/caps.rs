@@ -131,7 +131,7 @@ fn assert_right(folder: &Path) {
 
 /// How much a variant's differences hold: ids taken away, entities, keys.
 fn delta_size(scene: &Document, id: &str) -> [usize; 3] {
-    let part = |part: &str| scene.at(&pointer!["variants", "deltas", id, part]).map_or(0, |part| part.len());
+    let part = |part: &str| scene.at(&pointer!["variants", "deltas", id, part]).map_or(0, tablewright_core::json::Ref::len);
     [part("removed"), part("objects"), part("scene")]
 }
 

@@ -32,7 +32,7 @@ fn leaf() -> impl Strategy<Value = String> {
     select(words.to_vec()).prop_map(str::to_owned)
 }
 
-fn object(members: Vec<(&'static str, String)>) -> String {
+fn object(members: &[(&'static str, String)]) -> String {
     let members: Vec<String> = members.iter().map(|(key, value)| format!("{key:?}:{value}")).collect();
     format!("{{{}}}", members.join(","))
 }
@@ -42,7 +42,7 @@ fn anything() -> impl Strategy<Value = String> {
         let members = prop::collection::vec((select(KEYS.to_vec()), inner.clone()), 0..5);
         prop_oneof![
             prop::collection::vec(inner, 0..4).prop_map(|items| format!("[{}]", items.join(","))),
-            members.prop_map(object),
+            members.prop_map(|members| object(&members)),
         ]
     })
 }
@@ -77,22 +77,24 @@ fn scene_keys() -> BoxedStrategy<String> {
         "objects",
         "odd",
     ];
-    mostly(prop::collection::vec((select(keys.to_vec()), anything()), 0..4).prop_map(object))
+    mostly(prop::collection::vec((select(keys.to_vec()), anything()), 0..4).prop_map(|members| object(&members)))
 }
 
 fn delta() -> BoxedStrategy<String> {
     let parts = (ids(), entities(), scene_keys(), anything(), 0..16u8);
     mostly(parts.prop_map(|(removed, objects, scene, odd, which)| {
         let all = [("removed", removed), ("objects", objects), ("scene", scene), ("odd", odd)];
-        object(all.into_iter().enumerate().filter(|(bit, _)| which >> bit & 1 == 1).map(|(_, member)| member).collect())
+        let some: Vec<_> =
+            all.into_iter().enumerate().filter(|(bit, _)| which >> bit & 1 == 1).map(|(_, member)| member).collect();
+        object(&some)
     }))
 }
 
 fn scene() -> impl Strategy<Value = String> {
     let id = || select(IDS.to_vec());
-    let deltas = mostly(prop::collection::vec((id(), delta()), 0..4).prop_map(object));
+    let deltas = mostly(prop::collection::vec((id(), delta()), 0..4).prop_map(|members| object(&members)));
     let base = mostly(id().prop_map(|id| format!("{id:?}")));
-    let block = mostly((base, deltas).prop_map(|(base, deltas)| object(vec![("base", base), ("deltas", deltas)])));
+    let block = mostly((base, deltas).prop_map(|(base, deltas)| object(&[("base", base), ("deltas", deltas)])));
     let whole = (entities(), scene_keys(), block).prop_map(|(objects, keys, block)| {
         let keys = keys.strip_prefix('{').and_then(|keys| keys.strip_suffix('}')).filter(|keys| !keys.is_empty());
         let keys = keys.map(|keys| format!(",{keys}")).unwrap_or_default();

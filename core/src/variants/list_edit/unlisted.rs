@@ -30,6 +30,12 @@ pub fn add_all_back_to_list(roots: &Roots) -> Result<Roots> {
     let base = halves.block().and_then(Block::base).map(Cow::into_owned);
     let mut ids: Vec<String> = base.into_iter().filter(|base| !halves.listed.contains(base)).collect();
     ids.extend(halves.unlisted());
+    if ids.is_empty() {
+        return Err(refused(
+            "The scene names no variant that could be listed",
+            "Take its empty “variants” out, or add a variant.",
+        ));
+    }
     add_back(roots, &ids)
 }
 

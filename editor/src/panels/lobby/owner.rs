@@ -1,7 +1,7 @@
 //! What only the owner gets: the dropdown, Ranked, the seat cap, and the setup options with their controls.
 
 use egui::{RichText, Ui};
-use tablewright_core::lobby::{Answer, Control, Lobby, MOST_SEATED, SetupOption};
+use tablewright_core::lobby::{Answer, Control, Lobby, MOST_SEATED, Range, SetupOption};
 
 use super::LobbyPanel;
 use crate::session::Session;
@@ -39,7 +39,7 @@ impl LobbyPanel {
         let chosen = Field::new("Variant").show(ui, |ui| {
             picker(ui, "Variant", &shown.name, ui.available_width(), |ui| {
                 let row = |choice: &&tablewright_core::lobby::Choice| {
-                    let range = choice.players.map(|range| range.words()).unwrap_or_default();
+                    let range = choice.players.map(Range::words).unwrap_or_default();
                     picker_row(ui, None, &choice.name, &range, choice.id == shown.id)
                 };
                 lobby.choices.iter().find(row).map(|choice| choice.id.clone())
@@ -52,7 +52,7 @@ impl LobbyPanel {
 
     fn seat_cap(&mut self, ui: &mut Ui, lobby: &Lobby) {
         let range = self.room.range(lobby);
-        let most = range.map_or(MOST_SEATED, |range| range.seated());
+        let most = range.map_or(MOST_SEATED, Range::seated);
         let shown = self.room.seat_cap.map_or("No cap".to_owned(), |cap| cap.to_string());
         let chosen = Field::new("Seat cap").hint("How many players the owner lets in.").show(ui, |ui| {
             picker(ui, "Seat cap", &shown, ui.available_width(), |ui| {

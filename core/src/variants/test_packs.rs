@@ -118,13 +118,22 @@ impl Pack {
     }
 }
 
+/// Keeps the first entity of each id.
+fn once(list: &mut Vec<Json>) {
+    let mut seen = std::collections::BTreeSet::new();
+    list.retain(|entity| seen.insert(id_of(entity)));
+}
+
 /// Random packs. Listed ids may lack a delta and deltas may be unlisted, the base may be unlisted, top-level keys may be
 /// `null`, `removed` may name what no base has, own copies may equal the base, and ids may stand twice in a list where
 /// `doubles` says so.
 pub fn packs(doubles: bool) -> impl Strategy<Value = Pack> {
     let twice = move || if doubles { vec(select(POOL.to_vec()), 0..2).boxed() } else { Just(Vec::new()).boxed() };
     let with_twins = move || {
-        (entities(), twice(), any::<bool>()).prop_map(|(mut list, twins, front)| {
+        (entities(), twice(), any::<bool>()).prop_map(move |(mut list, twins, front)| {
+            if !doubles {
+                once(&mut list);
+            }
             for id in twins {
                 let twin = json!({"id": id, "twin": front});
                 if front { list.insert(0, twin) } else { list.push(twin) }
@@ -136,6 +145,9 @@ pub fn packs(doubles: bool) -> impl Strategy<Value = Pack> {
     let one_delta = one_delta.prop_map(move |(mut delta, objects, twin, idle, shared)| {
         if twin && doubles && delta.get("objects").is_some() {
             delta["objects"] = json!(objects);
+        }
+        if !doubles && let Some(list) = delta.get_mut("objects").and_then(Json::as_array_mut) {
+            once(list);
         }
         if idle && delta["removed"].is_array() {
             delta["removed"].as_array_mut().unwrap().push(json!("nobody"));

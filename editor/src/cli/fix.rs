@@ -150,7 +150,7 @@ mod tests {
         let lines: Vec<&str> = out.lines().collect();
         assert!(lines[0].starts_with("diceytable.mod.json#/schemaVersion (schema): Set "), "{out}");
         assert!(lines[1].starts_with("diceytable.mod.json#/assets/1 (tw-duplicate-asset): List "), "{out}");
-        assert!(lines[2].ends_with(": 2 fixes applied; left: 0 errors, 0 warnings, 1 advice"), "{out}");
+        assert!(lines[2].ends_with(": 2 fixes applied; left: 0 errors, 0 warnings, 2 advice"), "{out}");
         let (code, out, _) = tablewright(&["fix", path]);
         assert!(code == 0 && out.contains("nothing to mend"), "{out}");
     }

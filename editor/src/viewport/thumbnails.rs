@@ -21,6 +21,9 @@ use crate::session::Session;
 /// How long nothing must have changed before pictures are made anew.
 const REST: Duration = Duration::from_millis(250);
 
+/// How often a picture is tried before it is left until something changes: a driver may refuse.
+const TRIES: u8 = 4;
+
 /// The first number of the views that are theirs; below are those that a person turns.
 const FIRST_VIEW: u64 = 1 << 32;
 
@@ -51,6 +54,8 @@ struct Picture {
     model: Arc<SceneModel>,
     /// Where it is seen from, for a shape of picture and a state of the assets.
     camera: Option<(u32, u64, Camera)>,
+    /// How often it was asked for in each place since something changed.
+    tries: [u8; 2],
 }
 
 impl Thumbnails {
@@ -83,11 +88,14 @@ impl Thumbnails {
         let view = ViewId(FIRST_VIEW + 2 * index as u64 + place as u64);
         let still = Still { model: Arc::clone(model), camera, style, scale };
         let is_current = self.renderer.lock().still_is_current(view, &still.frame(&Preview::new()), size) && of.same(scene);
-        let anew = !is_current && may_make;
+        let tries = &mut self.pictures[index].tries[place as usize];
+        let wanted = !is_current && *tries < TRIES;
+        let anew = wanted && may_make;
         if anew {
             self.made_in = Some(number);
+            *tries += 1;
         }
-        if !is_current {
+        if wanted {
             later(ui);
         }
         paint_with(ui, rect, self.renderer.clone(), move |renderer, target, place, _| {
@@ -105,6 +113,7 @@ impl Thumbnails {
                 self.changed = Instant::now();
             }
             self.seen = Some((scene.clone(), assets));
+            self.pictures.iter_mut().for_each(|picture| picture.tries = [0; 2]);
         }
         self.pictures.is_empty() || self.changed.elapsed() >= REST
     }
@@ -113,7 +122,7 @@ impl Thumbnails {
     fn read(&mut self, session: &Session, scene: &Document, variant: &str, known: Option<usize>) -> usize {
         let resolved = variants::resolve(scene, variant, session.listed());
         let model = Arc::new(SceneModel::from_resolved(&resolved, session.root(), false));
-        let picture = Picture { variant: variant.to_owned(), scene: scene.clone(), model, camera: None };
+        let picture = Picture { variant: variant.to_owned(), scene: scene.clone(), model, camera: None, tries: [0; 2] };
         match known {
             Some(index) => {
                 self.pictures[index] = picture;

@@ -155,9 +155,13 @@ pub(super) fn entity(id: &'static str) -> impl Strategy<Value = Json> {
 
 pub(super) fn entities() -> impl Strategy<Value = Vec<Json>> {
     let some = POOL.map(|id| option::of(entity(id)).boxed()).to_vec();
+    some.prop_map(|all| all.into_iter().flatten().collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// The same, at times with an id that stands twice.
+fn some_twice() -> impl Strategy<Value = Vec<Json>> {
     let again = option::weighted(0.1, select(POOL.to_vec()).prop_flat_map(entity));
-    let all = (some, again).prop_map(|(all, again)| all.into_iter().chain([again]).flatten().collect::<Vec<_>>());
-    all.prop_shuffle()
+    (entities(), again).prop_map(|(all, again)| all.into_iter().chain(again).collect::<Vec<_>>()).prop_shuffle()
 }
 
 /// Scene keys; nulls stand at the top level as well as in differences, but not for the surroundings of a scene.
@@ -186,8 +190,12 @@ pub(super) fn keys(delta: bool) -> impl Strategy<Value = Json> {
 }
 
 pub(super) fn delta() -> impl Strategy<Value = Json> {
+    delta_with(entities())
+}
+
+fn delta_with(objects: impl Strategy<Value = Vec<Json>>) -> impl Strategy<Value = Json> {
     let removed = proptest::sample::subsequence(POOL.to_vec(), 0..3);
-    (removed, entities(), keys(true), any::<[bool; 3]>()).prop_map(|(removed, objects, scene, parts)| {
+    (removed, objects, keys(true), any::<[bool; 3]>()).prop_map(|(removed, objects, scene, parts)| {
         let all = [("removed", json!(removed)), ("objects", json!(objects)), ("scene", scene)];
         Json::Object(all.into_iter().zip(parts).filter(|(_, on)| *on).map(|((k, v), _)| (k.to_owned(), v)).collect())
     })
@@ -195,9 +203,9 @@ pub(super) fn delta() -> impl Strategy<Value = Json> {
 
 /// A scene's text and the manifest's list. The scene may have no block, the list may lack variants or the base.
 pub(super) fn scenes() -> impl Strategy<Value = (String, Vec<String>)> {
-    let deltas = vec(option::of(delta()), NAMES.len() - 1);
+    let deltas = vec(option::of(delta_with(some_twice())), NAMES.len() - 1);
     let listed = proptest::sample::subsequence(NAMES.to_vec(), 0..=NAMES.len()).prop_shuffle();
-    (entities(), keys(false), option::weighted(0.9, deltas), listed, any::<bool>()).prop_map(
+    (some_twice(), keys(false), option::weighted(0.9, deltas), listed, any::<bool>()).prop_map(
         |(objects, keys, deltas, listed, pretty)| {
             let mut setup = json!({"schemaVersion": 2});
             setup.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());

@@ -5,6 +5,7 @@
 //! what, where and what to do. To add a subcommand: write its file beside this one and add a row to [`COMMANDS`].
 //! Nothing here opens a window or decides anything about packs.
 
+mod action;
 mod args;
 mod assets;
 mod baseline;

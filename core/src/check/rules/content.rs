@@ -40,16 +40,10 @@ fn judge(context: &Context, at: Pointer, path: &str, sink: &mut Sink) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::{Texts, found_in, with};
-    use crate::check::{Options, Subject};
-    use crate::json::Document;
-    use crate::pack::Fault;
+    use crate::check::rules::testing::{found_among, with};
 
     fn found(manifest: &str, files: &[(&str, &str)], documents: bool) -> Vec<String> {
-        let document = Document::parse(manifest.as_bytes()).unwrap();
-        let files = Texts(files);
-        let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)) };
-        found_in(&RULE, &subject, Options { documents })
+        found_among(&RULE, manifest, files, documents)
     }
 
     #[test]

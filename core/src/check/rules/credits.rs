@@ -110,15 +110,10 @@ fn manifest_fix(id: &'static str, label: String, edit: impl Fn(&Document) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::{GOOD, Texts, fixed_with, found_in, with, without};
-    use crate::check::{Options, Subject};
-    use crate::pack::Fault;
+    use crate::check::rules::testing::{GOOD, fixed_with, found_among, with, without};
 
     fn found(manifest: &str, files: &[(&str, &str)], documents: bool) -> Vec<String> {
-        let document = Document::parse(manifest.as_bytes()).unwrap();
-        let files = Texts(files);
-        let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)) };
-        found_in(&RULE, &subject, Options { documents })
+        found_among(&RULE, manifest, files, documents)
     }
 
     const BOARD: &[(&str, &str)] = &[("assets/board.png", "x")];

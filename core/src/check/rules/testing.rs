@@ -61,6 +61,14 @@ pub(crate) fn found(rule: &Rule, manifest: &str) -> Vec<String> {
     found_in(rule, &Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)), Options { documents: true })
 }
 
+/// What `rule` alone finds in a manifest of this text beside these files.
+pub(crate) fn found_among(rule: &Rule, manifest: &str, files: &[(&str, &str)], documents: bool) -> Vec<String> {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    let files = Texts(files);
+    let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)) };
+    found_in(rule, &subject, Options { documents })
+}
+
 /// What `rule` alone finds in a manifest and a scene of these texts.
 pub(crate) fn found_both(rule: &Rule, manifest: &str, scene: &str) -> Vec<String> {
     let parse = |text: &str| Document::parse(text.as_bytes()).unwrap();

@@ -1,11 +1,10 @@
 //! What stands in a pack's folder: every file with its size and times, the names that cannot be used, and what git ignores.
 //! Reads no file's content and writes nothing.
 
-use super::folded;
 use super::state::NotPlain;
 use crate::error::{Error, Result};
 use crate::job::Watch;
-use crate::pack::{FileKind, Fs, PackPath, is_ours};
+use crate::pack::{FileKind, Fs, PackPath, folded, is_ours};
 use git2::{Delta, DiffOptions, Index, Repository};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::OsStr;

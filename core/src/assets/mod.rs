@@ -33,7 +33,7 @@ pub use listing::{Entry, Listing, list};
 pub use memory::{Bytes, Facts, Memory};
 pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile};
 pub use references::{Holder, Naming, Needs, References, Role};
-pub use rename::{FileOp, Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
+pub use rename::{Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
 pub use state::{Delivery, State, Trouble};
 pub use survey::{Settled, Survey, reconcile_pack, survey};
 
@@ -46,16 +46,6 @@ pub fn path_order(a: &str, b: &str) -> Ordering {
     if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
 }
 
-/// `path` as it is compared where letter case and the way of writing accents do not count.
-pub(crate) fn folded(path: &str) -> String {
-    if path.is_ascii() {
-        return path.to_ascii_lowercase();
-    }
-    let composed = icu_normalizer::ComposingNormalizerBorrowed::new_nfc();
-    // Lower case may take letters apart again.
-    composed.normalize(&composed.normalize(path).to_lowercase()).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,12 +55,5 @@ mod tests {
         let mut paths = ["b", "a", "B", "é", "z", "\u{10000}", "\u{ffee}"];
         paths.sort_by(|a, b| path_order(a, b));
         assert_eq!(paths, ["B", "a", "b", "z", "é", "\u{10000}", "\u{ffee}"]);
-    }
-
-    #[test]
-    fn case_and_accents_fold() {
-        assert_eq!(folded("A/É.png"), folded("a/e\u{301}.PNG"));
-        assert_eq!(folded("A/b"), "a/b");
-        assert_ne!(folded("a/e.png"), folded("a/é.png"));
     }
 }

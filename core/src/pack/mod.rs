@@ -3,7 +3,7 @@
 //!
 //! What lives here is byte level. It knows that a pack is a folder with files that must agree; it does not know what is
 //! in them. Nothing here parses JSON, keeps state between calls or reads the environment: the folder for locks, backups,
-//! drafts and set-aside files (the *state folder*, never inside a pack) is always a parameter, and every access to a disk
+//! drafts, set-aside files and what was deleted (the *state folder*, never inside a pack) is always a parameter, and every access to a disk
 //! goes through [`Fs`], so that the tests can make each single one fail. Two modules make packs that were not there
 //! before: [`new`] writes an empty one or the sample, and [`sample`] is what the sample consists of.
 //!
@@ -26,6 +26,7 @@ mod draft;
 mod exclude;
 #[cfg(any(test, feature = "fault-fs"))]
 pub mod fault;
+pub mod files;
 mod fs;
 mod hash;
 mod journal;
@@ -49,12 +50,14 @@ pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
 pub use content::{Content, HEAD, is_telling};
 pub use draft::{Draft, DraftFile, Drafts};
+pub use files::FileOp;
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};
 pub use hash::{Hash, Hasher};
 pub use judge::{Contested, FileState, Interrupted, Verdict, peek};
 pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};
 pub(crate) use names::{Tag, staged_name};
+pub(crate) use path::folded;
 pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};
 pub use save::{Note, SaveFile, SaveOptions, SaveSet, Saved, SavedFile, check_writable, save};

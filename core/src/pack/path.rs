@@ -216,6 +216,16 @@ fn unroll(mut here: PathBuf, target: &Path, ahead: &mut VecDeque<OsString>) -> P
     here
 }
 
+/// `path` as it is compared where letter case and the way of writing accents do not count.
+pub(crate) fn folded(path: &str) -> String {
+    if path.is_ascii() {
+        return path.to_ascii_lowercase();
+    }
+    let composed = icu_normalizer::ComposingNormalizerBorrowed::new_nfc();
+    // Lower case may take letters apart again.
+    composed.normalize(&composed.normalize(path).to_lowercase()).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -349,5 +359,12 @@ mod tests {
             assert_eq!(resolve(&root, "up/pack/setup.json").unwrap(), root.join("setup.json"), "leaves and comes back");
             assert_eq!(resolve(&base.join("gone"), "a").unwrap_err().kind(), ErrorKind::NotFound);
         }
+    }
+
+    #[test]
+    fn case_and_accents_fold() {
+        assert_eq!(folded("A/É.png"), folded("a/e\u{301}.PNG"));
+        assert_eq!(folded("A/b"), "a/b");
+        assert_ne!(folded("a/e.png"), folded("a/é.png"));
     }
 }

@@ -1,61 +1,27 @@
 //! Moving, deleting and replacing files with all that names them, as one step.
 //!
 //! - here: what is asked for, made into a [`Plan`]: both documents after it, and what is to be done to files
-//! - [`carry_out`](mod@carry_out): doing that, with the plan that takes it back
 //! - [`outside`]: what was moved by another program
 //!
 //! A plan carries along the references in both documents, the lists, the credits, the JSON files that name what moves, and
 //! the files that belong to one by their names: settings, collider, link record, thumbnail. Scripts are never rewritten;
 //! the plan tells of the lines that name an old path.
 
-pub mod carry_out;
 pub mod outside;
 mod refs;
 #[cfg(test)]
 mod tests;
 
 use super::class::Class;
-use super::folded;
 use super::memory::Memory;
 use super::references::Naming;
 use super::survey::Survey;
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
-use crate::pack::{Fs, LEGACY_MANIFEST, MANIFEST, PackPath, extension};
+use crate::pack::{FileOp, Fs, LEGACY_MANIFEST, MANIFEST, PackPath, extension, folded};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-/// One thing that is done to files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileOp {
-    /// Gives a file or a folder another path.
-    Move {
-        /// Where it is.
-        from: PackPath,
-        /// Where it goes; nothing else stands there.
-        to: PackPath,
-    },
-    /// Gives a file this content; makes it where it is not there.
-    Write {
-        /// The file.
-        path: PackPath,
-        /// The content.
-        bytes: Arc<[u8]>,
-    },
-    /// Puts a file or a folder into the bin.
-    Bin {
-        /// The file.
-        path: PackPath,
-    },
-    /// Brings back what was put into the bin.
-    Restore {
-        /// Where it lies in the bin.
-        from: PathBuf,
-        /// Where it goes.
-        to: PackPath,
-    },
-}
 
 /// A step that changes documents and files together.
 #[derive(Debug, Clone, Default)]

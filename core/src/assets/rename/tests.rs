@@ -1,11 +1,11 @@
 //! What moves takes along all that names it; the way back gives the same bytes.
 
-use super::carry_out::carry_out;
 use super::*;
 use crate::assets::{Holder, survey};
 use crate::job::Quiet;
 use crate::json::Document;
 use crate::pack::OsFs;
+use crate::pack::files::carry_out;
 use std::collections::BTreeMap;
 
 const MANIFEST: &str = r#"{
@@ -69,10 +69,15 @@ impl Folder {
         plan
     }
 
+    /// Does what the plan says; gives the plan that takes it back.
     fn carry_out(&mut self, plan: &Plan) -> Plan {
-        let back = carry_out(plan, &OsFs, self.dir.path(), self.bin.path()).unwrap();
+        let ops = self.change(&plan.ops).unwrap();
         self.roots = plan.roots.clone();
-        back
+        Plan { before: plan.roots.clone(), roots: plan.before.clone(), ops, ..Plan::default() }
+    }
+
+    fn change(&self, ops: &[FileOp]) -> Result<Vec<FileOp>> {
+        carry_out(ops, &OsFs, self.dir.path(), self.bin.path(), &Quiet)
     }
 
     /// Every file with its content, and both documents.
@@ -237,7 +242,7 @@ fn a_step_that_fails_takes_back_those_before_it() {
     let mut plan = pack.with(|pack| plan_rename(pack, &path("m"), &path("n")).unwrap());
     plan.ops.push(FileOp::Bin { path: path("z.png") });
     plan.ops.push(FileOp::Move { from: path("none"), to: path("some/where") });
-    assert!(carry_out(&plan, &OsFs, pack.dir.path(), pack.bin.path()).is_err());
+    assert!(pack.change(&plan.ops).is_err());
     assert_eq!(pack.all(), before);
 }
 
@@ -262,12 +267,10 @@ fn nothing_is_moved_through_a_link_that_leads_out() {
     let pack = Folder::new();
     let outside = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(outside.path(), pack.dir.path().join("out")).unwrap();
-    let plan = Plan { ops: vec![FileOp::Move { from: path("z.png"), to: path("out/z.png") }], ..Plan::default() };
-    let error = carry_out(&plan, &OsFs, pack.dir.path(), pack.bin.path()).unwrap_err();
+    let error = pack.change(&[FileOp::Move { from: path("z.png"), to: path("out/z.png") }]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnsafePath);
     // The link itself can be renamed, and is not followed.
-    let plan = Plan { ops: vec![FileOp::Move { from: path("out"), to: path("link") }], ..Plan::default() };
-    carry_out(&plan, &OsFs, pack.dir.path(), pack.bin.path()).unwrap();
+    pack.change(&[FileOp::Move { from: path("out"), to: path("link") }]).unwrap();
     assert!(pack.dir.path().join("link").is_symlink() && outside.path().read_dir().unwrap().count() == 0);
 }
 

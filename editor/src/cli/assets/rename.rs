@@ -6,10 +6,11 @@ use crate::cli::saving::save;
 use crate::cli::{Exit, Failure, Io, Outcome};
 use serde_json::{Value, json};
 use tablewright_core::ErrorKind;
-use tablewright_core::assets::rename::carry_out::carry_out;
-use tablewright_core::assets::{FileOp, Pack, Plan, plan_rename};
+use tablewright_core::assets::{Pack, Plan, plan_rename};
 use tablewright_core::edit::Roots;
-use tablewright_core::pack::OsFs;
+use tablewright_core::job::Quiet;
+use tablewright_core::pack::files::carry_out;
+use tablewright_core::pack::{FileOp, OsFs};
 
 /// `assets PACK rename FROM TO`: moves the file, saves both documents, and tells of scripts that name the old path.
 ///
@@ -63,7 +64,7 @@ fn plan(asked: &Asked, look: &Look) -> tablewright_core::Result<Plan> {
 fn do_it(look: &mut Look, plan: &Plan, io: &mut Io) -> Result<Exit, Failure> {
     let exit = save(&mut look.copy, &look.roots, &plan.roots, io)?;
     let bin = io.state_dir.join("bin");
-    match carry_out(plan, &OsFs, &look.copy.root.clone(), &bin) {
+    match carry_out(&plan.ops, &OsFs, &look.copy.root, &bin, &Quiet) {
         Ok(_) => Ok(exit),
         Err(error) => {
             let before: &Roots = &plan.before;

@@ -5,6 +5,7 @@
 //! plain values that a job can own, and its answer is taken back together with the revision it was asked for.
 
 mod differences;
+mod files;
 mod library;
 mod pending;
 mod problems;
@@ -12,11 +13,13 @@ mod scoped;
 mod variant_edit;
 
 pub use differences::DifferencesEdit;
+pub use files::{FileWork, FilesDone, FilesJob, Look, LookJob, Looked, RootsEdit};
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
 pub use variant_edit::VariantEdit;
 
+use files::Files;
 use scoped::{Changes, LastScoped};
 
 use std::collections::BTreeMap;
@@ -25,6 +28,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
+use tablewright_core::assets::Change;
 use tablewright_core::check::{Diagnostic, Fix};
 use tablewright_core::credits;
 use tablewright_core::edit::{History, ManifestOp, MergeKey, Roots, StateId, edit_manifest};
@@ -106,6 +110,13 @@ pub enum Action {
     Variants(VariantEdit),
     /// Keep what was typed into the manifest's field at this place and cannot be written there, or forget it (`None`).
     Pend(Pointer, Option<Pending>),
+    /// Let players download these files before the table opens, or on demand.
+    Preload {
+        /// The files.
+        paths: Vec<String>,
+        /// Before the table opens.
+        on: bool,
+    },
     /// Sign the credit records that carry no signature and can carry one.
     SignCredits {
         /// The name that signs.
@@ -209,6 +220,7 @@ pub struct Session {
     last_scoped: Option<LastScoped>,
     interaction: u64,
     pending: BTreeMap<Pointer, Pending>,
+    files: Files,
 }
 
 /// Everything that a save writes, to be run as a job.
@@ -217,12 +229,17 @@ pub struct SaveJob {
     roots: Roots,
     state: StateId,
     state_dir: PathBuf,
+    /// Whether there is anything to save.
+    edited: bool,
+    look: Option<Arc<Look>>,
 }
 
 /// A save that is done.
 pub struct SaveDone {
     copy: WorkingCopy,
     state: StateId,
+    /// The documents with their lists of files made true, where they were not.
+    lists: Option<(Roots, Vec<Change>)>,
     /// Sentences that the person may want to read.
     pub notes: Vec<String>,
 }
@@ -260,6 +277,7 @@ impl Session {
             last_scoped: None,
             interaction: 0,
             pending: BTreeMap::new(),
+            files: Files::default(),
         };
         session.refresh();
         Ok((session, recovery))
@@ -463,21 +481,13 @@ impl Session {
                 self.pend(at, pending);
                 Ok(Vec::new())
             }
+            Action::Preload { paths, on } => self.preload(&paths, on),
             Action::SignCredits { name, at } => self.sign_credits(&name, &at),
             Action::Fix { problem, fix } => self.fix(problem, fix),
             Action::Mend(fix) => self.mend(&fix),
-            Action::Undo => {
-                self.history.undo();
-                Ok(Vec::new())
-            }
-            Action::Redo => {
-                self.history.redo();
-                Ok(Vec::new())
-            }
-            Action::GoTo(index) => {
-                self.history.go_to(index);
-                Ok(Vec::new())
-            }
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::GoTo(index) => self.step_to(index),
             Action::Adjust(adjust) => self.adjust(&adjust),
         };
         self.refresh();
@@ -579,20 +589,23 @@ impl Session {
             roots: self.history.roots().clone(),
             state: self.history.state(),
             state_dir: self.state_dir.clone(),
+            edited: self.is_unsaved(),
+            look: self.look().cloned(),
         }
     }
 
     /// Takes the answer of a save: the state that was saved is marked, which may be behind the present one.
-    pub fn saved(&mut self, done: SaveDone) -> Vec<String> {
+    pub fn saved(&mut self, done: SaveDone) -> Vec<Notice> {
         self.copy = done.copy;
         self.history.set_saved_at(done.state);
+        let lists = done.lists.and_then(|(roots, changes)| self.take_lists(done.state, roots, &changes));
         self.outside = None;
         if !self.has_unsaved_work() {
             self.drop_draft();
         }
-        let mut notes = done.notes;
-        notes.extend(self.pending.values().map(Pending::sentence));
-        notes
+        let notes = done.notes.into_iter().chain(self.pending.values().map(Pending::sentence));
+        let notes = notes.map(|text| Notice { text, failed: false, stays: true, offer: None });
+        notes.chain(lists).collect()
     }
 
     /// Looks whether somebody else wrote to the files. With nothing unsaved they are read again at once, and true is
@@ -628,6 +641,7 @@ impl Session {
         self.outside = None;
         self.last_scoped = None;
         self.pending.clear();
+        self.forget_file_steps();
         self.seen = None;
         self.drop_draft();
         self.refresh();
@@ -729,14 +743,21 @@ impl Session {
 }
 
 impl SaveJob {
-    /// Saves both files as one step.
+    /// Saves both files as one step, with the lists of files as the folder is.
     ///
     /// # Errors
     /// As [`WorkingCopy::save`]: nothing on the disk has changed then.
     pub fn run(mut self) -> Result<SaveDone> {
-        let saved = self.copy.save(&OsFs, self.roots.manifest.as_ref(), self.roots.scene.as_ref(), &self.state_dir)?;
-        let mut notes: Vec<String> = saved.notes.iter().map(ToString::to_string).collect();
+        let mut notes = Vec::new();
+        // A folder that cannot be read is no reason to keep edits from the disk.
+        let lists = self.lists().unwrap_or_else(|error| {
+            notes.push(error.to_string());
+            None
+        });
+        let roots = lists.as_ref().map_or(&self.roots, |(roots, _)| roots);
+        let saved = self.copy.save(&OsFs, roots.manifest.as_ref(), roots.scene.as_ref(), &self.state_dir)?;
+        notes.extend(saved.notes.iter().map(ToString::to_string));
         notes.extend(saved.pending.map(|error| error.to_string()));
-        Ok(SaveDone { copy: self.copy, state: self.state, notes })
+        Ok(SaveDone { copy: self.copy, state: self.state, lists, notes })
     }
 }

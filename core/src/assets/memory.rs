@@ -53,7 +53,7 @@ impl Stamp {
 }
 
 /// What was read, by path. Belongs to one pack.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Memory {
     known: FxHashMap<PackPath, (Stamp, Facts)>,
     reads: u64,

@@ -31,7 +31,7 @@ pub use class::{Class, Never, Special};
 pub use inventory::{Inventory, Row};
 pub use listing::{Entry, Listing, list};
 pub use memory::{Bytes, Facts, Memory};
-pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile};
+pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile, set_preload};
 pub use references::{Holder, Naming, Needs, References, Role};
 pub use rename::{Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
 pub use state::{Delivery, State, Trouble};

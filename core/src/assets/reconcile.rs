@@ -99,6 +99,41 @@ pub fn reconcile(manifest: &Document, tree: &Tree) -> Result<Reconciled> {
     Ok(Reconciled { manifest: edited, changes })
 }
 
+/// Puts files into `assets` (`on`) or keeps them to load on demand, in `excludedAssets`. `assetManifest` follows where there is
+/// one, with what `bytes` knows.
+///
+/// # Errors
+/// [`ErrorKind::Refused`] where a file can never be declared, and where the manifest is no object.
+pub fn set_preload(
+    manifest: &Document,
+    paths: &[String],
+    on: bool,
+    bytes: &dyn Fn(&PackPath) -> Option<Bytes>,
+) -> Result<Document> {
+    let special = Special::of(manifest);
+    for path in paths {
+        let path = PackPath::parse(path)?;
+        if let Some(why) = special.never(&path).filter(|why| why.is_final()) {
+            return Err(Error::new(ErrorKind::Refused, format!("“{path}” {}, so it can’t be in a list", why.why())));
+        }
+    }
+    let wanted: FxHashSet<&str> = paths.iter().map(String::as_str).collect();
+    let (to, from) = if on { ("assets", "excludedAssets") } else { ("excludedAssets", "assets") };
+    let items = |key: &str| {
+        let list = manifest.root().get(key).into_iter().flat_map(Ref::items);
+        list.filter_map(|value| Some(Item { path: value.as_str()?.into_owned(), as_it_stands: Some(value) }))
+    };
+    let stays: Vec<Item> = items(from).filter(|item| !wanted.contains(item.path.as_str())).collect();
+    let mut comes: Vec<Item> = items(to).collect();
+    let there: FxHashSet<String> = comes.iter().map(|item| item.path.clone()).collect();
+    let new = wanted.iter().filter(|path| !there.contains(**path));
+    comes.extend(new.map(|path| Item { path: (*path).to_owned(), as_it_stands: None }));
+    let mut changes = Vec::new();
+    let edited = put(manifest, to, comes, &mut changes)?;
+    let edited = put(&edited, from, stays, &mut changes)?;
+    Ok(refresh_hashes(&edited, bytes)?.manifest)
+}
+
 /// A path of a list, with its place there where its text stays.
 struct Item<'a> {
     path: String,

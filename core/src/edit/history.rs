@@ -191,6 +191,15 @@ impl History {
         self.push(label.into(), after, merge, joins)
     }
 
+    /// Makes `after` the present state, as a step of its own even where no document differs: one that changes files. Its
+    /// name is what [`Self::undo_state`] gives then.
+    pub fn apply_with_files(&mut self, label: impl Into<String>, after: Roots) -> StateId {
+        self.record_step(label.into(), after, None, Joins::No);
+        // What follows never joins it: it would be taken back with the files.
+        self.sealed = true;
+        self.state()
+    }
+
     /// Makes the edit that `edit` gives for the present state; an edit that fails changes nothing and leaves no step.
     ///
     /// # Errors
@@ -222,6 +231,11 @@ impl History {
         if after.same(&self.roots) {
             return false;
         }
+        self.record_step(label, after, key, joins);
+        true
+    }
+
+    fn record_step(&mut self, label: String, after: Roots, key: Option<MergeKey>, joins: Joins) {
         let state = StateId(self.next_state);
         self.next_state += 1;
         self.revision += 1;
@@ -234,7 +248,6 @@ impl History {
         }
         self.sealed = false;
         self.keep_budget();
-        true
     }
 
     /// Takes back the latest step; its label.
@@ -278,6 +291,21 @@ impl History {
     /// What redo would make again.
     pub fn redo_label(&self) -> Option<&str> {
         self.entry(self.record.head()).map(|entry| entry.label.as_str())
+    }
+
+    /// Names the step that undo would take back: the state that it led to.
+    pub fn undo_state(&self) -> Option<StateId> {
+        self.entry(self.record.head().checked_sub(1)?).map(|entry| entry.state)
+    }
+
+    /// Names the step that redo would make again: the state that it leads to.
+    pub fn redo_state(&self) -> Option<StateId> {
+        self.entry(self.record.head()).map(|entry| entry.state)
+    }
+
+    /// The row of what was saved last, while it is kept.
+    pub fn saved(&self) -> Option<usize> {
+        self.record.saved()
     }
 
     /// The rows of the history panel: the first state that is kept, then every step, undone ones included.
@@ -336,6 +364,12 @@ impl History {
         self.record.go_to(&mut roots, head);
         self.sealed |= index == head;
         true
+    }
+
+    /// Notes that what is on the disk is no state that is kept.
+    pub fn forget_saved(&mut self) {
+        self.record.clear_saved();
+        self.sealed = true;
     }
 
     /// Drops the oldest steps while all together hold too much.

@@ -36,13 +36,22 @@ impl App {
             Answer::Found(_) => self.finding == Some(id),
             Answer::Fixed(_) => self.fixing == Some(id),
             Answer::Read(..) => self.reading == Some(id),
+            Answer::Looked(_) => self.looking == Some(id),
             _ => true,
         }
     }
 
     fn forget_job(&mut self, id: JobId) {
-        let slots =
-            [&mut self.saving, &mut self.checking, &mut self.finding, &mut self.fixing, &mut self.publishing, &mut self.reading];
+        let slots = [
+            &mut self.saving,
+            &mut self.checking,
+            &mut self.finding,
+            &mut self.fixing,
+            &mut self.publishing,
+            &mut self.reading,
+            &mut self.looking,
+            &mut self.filing,
+        ];
         for slot in slots {
             if *slot == Some(id) {
                 *slot = None;
@@ -92,6 +101,8 @@ impl App {
                 let notices = self.session.as_mut().map(|session| session.take_fixed(revision, fixed));
                 notices.into_iter().flatten().for_each(|notice| self.notice(notice));
             }
+            Answer::Looked(looked) => self.looked(*looked),
+            Answer::Filed(done) => self.filed(*done),
             Answer::Git(state) => {
                 if let Some(session) = &mut self.session {
                     session.set_git(state);
@@ -121,9 +132,7 @@ impl App {
         if !session.all_pending().is_empty() {
             self.after = None;
         }
-        for note in notes {
-            self.toasts.push(Toast::new(Tone::Warning, note).stays());
-        }
+        notes.into_iter().for_each(|note| self.notice(note));
         self.ask_git(&root);
         if let Some(DialogKind::Publish(dialog)) = &mut self.dialog
             && dialog.waits_for_save()

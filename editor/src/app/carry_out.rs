@@ -13,7 +13,7 @@ use crate::dock::{Panel, Workspace};
 use crate::guide::Page;
 use crate::panels::Wish;
 use crate::panels::compare::CompareCommand;
-use crate::session::{Action, Notice, Offer};
+use crate::session::{Action, Notice, Offer, SaveJob};
 use crate::shortcuts::{self, Shortcuts};
 use crate::theme::{self, ZOOM_RANGE};
 use crate::toasts::Toast;
@@ -25,6 +25,7 @@ impl App {
     pub(super) fn grant(&mut self, wish: Wish) {
         match wish {
             Wish::Act(action) => self.act(action),
+            Wish::Files(work) => self.change_files(work),
             Wish::EndGesture => {
                 if let Some(session) = &mut self.session {
                     session.end_interaction();
@@ -382,6 +383,11 @@ impl App {
             return;
         }
         let job = session.save_job();
+        self.start_save(job);
+    }
+
+    pub(super) fn start_save(&mut self, job: SaveJob) {
+        let Some(session) = &self.session else { return };
         self.saving = Some(self.jobs.start("Saving", session.revision(), move |_| job.run().map(Answer::Saved)));
     }
 
@@ -423,6 +429,7 @@ impl App {
             && self.saving.is_none()
             && let Some(session) = &mut self.session
         {
+            session.folder_changed();
             match session.look_at_disk() {
                 Ok(_) => session.check_again(),
                 Err(error) => self.toasts.push(Toast::new(Tone::Error, error.to_string())),

@@ -380,7 +380,11 @@ impl App {
                 None
             }
             Some(DialogEnd::Other) => {
-                self.go_on(after);
+                match self.session.as_mut().map(Session::take_files_back) {
+                    // Who gives edits up that cannot be given up whole decides that knowing it.
+                    Some(Err(error)) => self.fail(&error),
+                    _ => self.go_on(after),
+                }
                 None
             }
             Some(DialogEnd::Cancel) => None,
@@ -524,19 +528,12 @@ impl App {
         }
         self.settings.values.name = dialog.name.trim().to_owned();
         self.settings.values.email = dialog.email.trim().to_owned();
-        let unsaved = session.is_unsaved();
-        if unsaved {
-            dialog.saving();
-        } else {
-            dialog.running();
-        }
+        // The lists of files are made true before anything goes out, edited or not.
+        let job = session.save_job().with_lists();
+        dialog.saving();
         self.dialog = Some(DialogKind::Publish(dialog));
         self.keep_settings();
-        if unsaved {
-            self.save();
-        } else {
-            self.start_publish();
-        }
+        self.start_save(job);
     }
 
     /// Starts the publish job of the dialog that is open.
@@ -582,23 +579,26 @@ fn about_dialog(ctx: &egui::Context, dialog: AboutDialog) -> Option<DialogKind> 
 /// The banner over the panels while the files on the disk are not the ones that are being edited.
 pub(super) fn outside_banner(ui: &mut Ui, files: &[PackPath]) -> Option<DialogEnd> {
     let names = files.iter().map(PackPath::as_str).collect::<Vec<_>>().join(" and ");
-    let mut end = None;
+    let sentence = format!("{names} changed on the disk while you have edits that are not saved.");
+    let ends = [DialogEnd::Confirm, DialogEnd::Cancel, DialogEnd::Other];
+    question_banner(ui, Tone::Warning, &sentence, &["Compare", "Keep mine", "Take theirs"]).map(|answer| ends[answer])
+}
+
+/// A banner over the panels that asks something; the number of the answer that was pressed.
+pub(super) fn question_banner(ui: &mut Ui, tone: Tone, sentence: &str, answers: &[&str]) -> Option<usize> {
     let t = Tokens::of(ui);
-    egui::Frame::new().fill(t.warning_bg).inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+    let mut pressed = None;
+    egui::Frame::new().fill(tone.colors(t).1).inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            ui.label(
-                RichText::new(format!("{names} changed on the disk while you have edits that are not saved."))
-                    .font(body())
-                    .color(t.text),
-            );
-            for (words, answer) in
-                [("Compare", DialogEnd::Confirm), ("Keep mine", DialogEnd::Cancel), ("Take theirs", DialogEnd::Other)]
-            {
+            ui.label(RichText::new(sentence).font(body()).color(t.text));
+            for (number, words) in answers.iter().enumerate() {
                 if ui.add(Button::control(words)).clicked() {
-                    end = Some(answer);
+                    pressed = Some(number);
                 }
             }
+            // The fill reaches across the window.
+            ui.allocate_space(egui::vec2(ui.available_width(), 0.0));
         });
     });
-    end
+    pressed
 }

@@ -132,6 +132,7 @@ impl App {
             self.open_after_asking(folder);
         }
         self.banner(ui);
+        self.moved_banner(ui);
         let Self {
             session: Some(session),
             dock,

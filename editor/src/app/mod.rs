@@ -8,11 +8,13 @@ mod answers;
 mod carry_out;
 mod dialogs;
 mod draw;
+mod files;
 mod open;
 mod picture;
 mod reading;
 mod watch;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -43,7 +45,7 @@ use crate::panels::lobby::LobbyPanel;
 use crate::panels::matrix::MatrixPanel;
 use crate::panels::problems::ProblemsPanel;
 use crate::panels::scene::ScenePanel;
-use crate::session::{Offer, SaveDone, Session};
+use crate::session::{FileWork, FilesDone, Looked, Offer, SaveDone, Session};
 use crate::settings::{Places, Settings, SettingsDialog};
 use crate::shortcuts::Shortcuts;
 use crate::start::StartPage;
@@ -69,6 +71,10 @@ pub(crate) enum Answer {
     /// What a search found; nothing where it was stopped.
     Found(Option<Found>),
     Fixed(Fixed),
+    /// What a look at the pack's files found.
+    Looked(Box<Looked>),
+    /// Files were changed.
+    Filed(Box<FilesDone>),
     Git(Option<GitState>),
     Published(Box<Outcome>),
     /// The manifest of a plugin or of another pack was read, or could not be.
@@ -146,6 +152,10 @@ pub struct App {
     finding: Option<JobId>,
     fixing: Option<JobId>,
     publishing: Option<JobId>,
+    looking: Option<JobId>,
+    filing: Option<JobId>,
+    /// Changes of files that wait for the one that runs.
+    file_works: VecDeque<FileWork>,
     picking: bool,
     after: Option<After>,
     quit: bool,
@@ -202,6 +212,9 @@ impl App {
             finding: None,
             fixing: None,
             publishing: None,
+            looking: None,
+            filing: None,
+            file_works: VecDeque::new(),
             picking: false,
             after: None,
             quit: false,
@@ -285,6 +298,7 @@ impl App {
     /// Starts what is due: a search, the check of a new revision, the recovery copy, a look at the disk.
     fn start_due(&mut self, ctx: &egui::Context) {
         self.start_find();
+        self.start_files();
         let Some(session) = &mut self.session else { return };
         if session.problems_are_stale() && self.checking.is_none() {
             let job = session.check_job();

@@ -54,7 +54,8 @@ impl App {
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
-        (self.checking, self.finding, self.fixing) = (None, None, None);
+        (self.checking, self.finding, self.fixing, self.looking) = (None, None, None, None);
+        self.file_works.clear();
         let root = session.root().to_path_buf();
         let converted = session.convert_script_switches();
         self.session = Some(session);

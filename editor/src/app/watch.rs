@@ -1,5 +1,6 @@
 //! Noticing that somebody else writes to the pack. An event means "look again", nothing more: content is compared.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,9 @@ const MOST_FOLDERS: usize = 400;
 /// Watches the folders of one pack until it is dropped.
 pub(crate) struct PackWatch {
     changed: Arc<AtomicBool>,
-    _debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
+    debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
+    /// The folders that are watched.
+    watched: HashSet<PathBuf>,
     polled: Option<Instant>,
 }
 
@@ -32,15 +35,34 @@ impl PackWatch {
                 wake.request_repaint();
             }
         };
-        let debouncer = new_debouncer(SETTLE, None, on_event).and_then(|mut debouncer| {
-            for folder in folders(root) {
-                debouncer.watch(&folder, RecursiveMode::NonRecursive)?;
+        let mut watch =
+            Self { changed, debouncer: new_debouncer(SETTLE, None, on_event).ok(), watched: HashSet::new(), polled: None };
+        watch.follow(root);
+        watch
+    }
+
+    /// Watches the folders that came since.
+    pub(crate) fn follow(&mut self, root: &Path) {
+        let folders = folders(root);
+        self.watched.retain(|folder| folders.contains(folder));
+        let mut failed = self.debouncer.is_none();
+        if let Some(debouncer) = &mut self.debouncer {
+            for folder in folders {
+                if self.watched.contains(&folder) {
+                    continue;
+                }
+                match debouncer.watch(&folder, RecursiveMode::NonRecursive) {
+                    Ok(()) => drop(self.watched.insert(folder)),
+                    // It went while we looked.
+                    Err(_) if !folder.is_dir() => {}
+                    Err(_) => failed = true,
+                }
             }
-            Ok(debouncer)
-        });
+        }
         // Without events (a network drive, no watches left) the disk is polled.
-        let polled = debouncer.is_err().then(Instant::now);
-        Self { changed, _debouncer: debouncer.ok(), polled }
+        if failed && self.polled.is_none() {
+            self.polled = Some(Instant::now());
+        }
     }
 
     /// Whether it is time to look at the disk.

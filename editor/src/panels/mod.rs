@@ -20,7 +20,7 @@ use tablewright_core::variants::Scope;
 use crate::commands::Command;
 use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
-use crate::session::{Action, Picked, Session};
+use crate::session::{Action, FileWork, Picked, Session};
 use crate::widgets::units::Unit;
 
 /// What every panel sees.
@@ -39,6 +39,8 @@ pub struct View<'a> {
 pub enum Wish {
     /// A change of the session.
     Act(Action),
+    /// A step that changes files of the pack.
+    Files(FileWork),
     /// The gesture that merged edits into one step is over.
     EndGesture,
     /// A command of the window.

@@ -339,3 +339,50 @@ proptest! {
         prop_assert_eq!(rest(&done.manifest), rest(&before));
     }
 }
+
+fn switched(manifest: &Document, paths: &[&str], on: bool) -> Result<Document> {
+    let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+    set_preload(manifest, &paths, on, &|path| Some(Bytes { size: 1, hash: Hash::of(path.as_str().as_bytes()) }))
+}
+
+#[test]
+fn a_file_moves_between_the_lists_and_back_to_the_same_bytes() {
+    let members = r#""assets": ["a.png", "b.png", "c.glb"],
+  "x": 1.50"#;
+    let before = manifest(members);
+    let off = switched(&before, &["b.png", "a.png"], false).unwrap();
+    let text = off.text();
+    assert!(text.contains(r#""assets": ["c.glb"]"#) && text.contains(r#""excludedAssets""#), "{text}");
+    let list = off.root().get("excludedAssets").unwrap();
+    assert_eq!(list.items().filter_map(Ref::as_str).collect::<Vec<_>>(), ["a.png", "b.png"]);
+    assert!(switched(&off, &["a.png"], false).unwrap().same(&off), "it is there already");
+    let on = switched(&off, &["a.png", "b.png"], true).unwrap();
+    assert_eq!(on.text(), before.text(), "the emptied list goes with its key");
+}
+
+#[test]
+fn what_can_never_be_declared_is_not_switched_on() {
+    let before = manifest(r#""assets": ["x.mp3"]"#);
+    for path in ["setup.json", "originals/a.png", "rules/a.md", "x.exe", "../a.png"] {
+        assert!(switched(&before, &[path], true).is_err(), "{path}");
+    }
+    // An extension that is not confirmed stays the person's choice.
+    let off = switched(&before, &["x.mp3"], false).unwrap();
+    assert_eq!(switched(&off, &["x.mp3"], true).unwrap().text(), before.text());
+}
+
+#[test]
+fn the_catalogue_of_hashes_follows_the_switch() {
+    let hash = Hash::of(b"a.png");
+    let members =
+        format!(r#""assets": ["a.png", "b.png"], "assetManifest": [{{"path":"a.png","sha256":"{hash}"}}, {{"path":"b.png"}}]"#);
+    let off = switched(&manifest(&members), &["a.png"], false).unwrap();
+    let paths = |document: &Document| {
+        let list = document.root().get("assetManifest").unwrap();
+        list.items().filter_map(|entry| Some(entry.get("path")?.as_str()?.into_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(&off), ["b.png"]);
+    let on = switched(&off, &["a.png"], true).unwrap();
+    assert_eq!(paths(&on), ["a.png", "b.png"]);
+    assert!(on.text().contains(&hash.to_string()));
+}

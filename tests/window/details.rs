@@ -280,7 +280,7 @@ fn what_is_no_number_waits_in_its_field() {
     let sentence = {
         let mut details = window.details.borrow_mut();
         let done = details.session.save_job().run().unwrap();
-        let notes = details.session.saved(done);
+        let notes: Vec<String> = details.session.saved(done).into_iter().map(|notice| notice.text).collect();
         assert!(details.session.has_unsaved_work());
         notes
     };

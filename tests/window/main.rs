@@ -17,6 +17,7 @@ mod library;
 mod listing;
 mod lobby;
 mod matrix;
+mod outside;
 mod panels;
 mod problems;
 mod raw;

@@ -71,6 +71,12 @@ pub struct Settled<'a> {
     pub add_manifest: bool,
 }
 
+impl Settled<'_> {
+    /// What a save and a publish ask for: the lists and their hashes as the folder is, and nothing taken out that is only not
+    /// here.
+    pub const AS_THE_FOLDER_IS: Self = Self { renames: &[], gone: Gone::Keep, hashes: true, add_manifest: false };
+}
+
 /// Makes the lists of a surveyed pack true: `assets`, `excludedAssets`, `assetManifest`, `aiModels` and `assetRepos`. The scene
 /// is not touched; a manifest that is true already is the same document.
 ///

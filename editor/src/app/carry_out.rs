@@ -404,7 +404,7 @@ impl App {
             return;
         }
         if ctx.input(|i| i.viewport().close_requested())
-            && self.session.as_ref().is_some_and(crate::session::Session::has_unsaved_work)
+            && (self.filing.is_some() || self.session.as_ref().is_some_and(crate::session::Session::has_unsaved_work))
         {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.leave(After::Quit);

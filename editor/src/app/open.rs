@@ -153,7 +153,10 @@ impl App {
 
     /// Leaves the pack for `after`, asking first where edits are not saved.
     pub(super) fn leave(&mut self, after: After) {
-        if self.session.as_ref().is_some_and(Session::has_unsaved_work) {
+        if self.filing.is_some() || !self.file_works.is_empty() {
+            // Files without the documents that belong to them would stay behind.
+            self.say(Tone::Warning, "Files of the pack are being changed. Wait until that is done, or cancel it below.");
+        } else if self.session.as_ref().is_some_and(Session::has_unsaved_work) {
             self.dialog = Some(DialogKind::Unsaved(after));
         } else {
             self.go_on(after);

@@ -6,9 +6,10 @@ use lexopt::Arg;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tablewright_core::assets::{Memory, Settled, reconcile_pack, survey};
 use tablewright_core::check::{Counts, OnDisk, Options, check};
 use tablewright_core::credits;
-use tablewright_core::job::Watch;
+use tablewright_core::job::{Quiet, Watch};
 use tablewright_core::manifest::ManifestView;
 use tablewright_core::pack::{OsFs, WorkingCopy};
 use tablewright_core::publish::{self as git, ChangeKind, FileChange, Plan, PublishOptions, SaveLeftovers, SystemCredentials};
@@ -87,11 +88,32 @@ fn sign(asked: &Asked, io: &mut Io) -> Result<bool, Failure> {
     Ok(true)
 }
 
+/// Makes the lists of files true, as the platform does with what is pushed to it; a dry run tells what would change.
+fn settle_lists(asked: &Asked, io: &mut Io) -> Result<(), Failure> {
+    let (mut copy, _) = WorkingCopy::open_read_only(&OsFs, &asked.pack, io.state_dir)?;
+    let roots = copy.roots();
+    if roots.manifest.is_none() {
+        return Ok(());
+    }
+    let mut memory = Memory::default();
+    let survey = survey(&OsFs, &copy.root, &roots, &mut memory, &Quiet)?;
+    let settled = Settled::AS_THE_FOLDER_IS;
+    let (after, changes) = reconcile_pack(&OsFs, &copy.root, &roots, &survey, &mut memory, settled, &Quiet)?;
+    for change in &changes {
+        writeln!(io.err, "{}", change.told)?;
+    }
+    if !after.same(&roots) && !asked.options.dry_run {
+        copy.save(&OsFs, after.manifest.as_ref(), None, io.state_dir)?;
+    }
+    Ok(())
+}
+
 fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let asked = read(args)?;
     if !sign(&asked, io)? {
         return Ok(Exit::Refused);
     }
+    settle_lists(&asked, io)?;
     let Asked { pack, mut options, .. } = asked;
     let on_disk = OnDisk::read(&pack, io.state_dir)?;
     options.version =

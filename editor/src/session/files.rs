@@ -129,7 +129,7 @@ impl LookJob {
             };
             renames = moved(&before.survey.listing, &found.listing, &known, &mut now);
             if renames.renames.is_empty() && self.roots.manifest.is_some() {
-                let settled = Settled { renames: &[], gone: Gone::Keep, hashes: false, add_manifest: false };
+                let settled = Settled { hashes: false, ..Settled::AS_THE_FOLDER_IS };
                 let (roots, changes) = reconcile_pack(&OsFs, &self.root, &self.roots, &found, &mut memory, settled, watch)?;
                 lists = (!roots.same(&self.roots)).then_some((roots, changes));
             }
@@ -446,7 +446,7 @@ impl SaveJob {
         let mut memory = self.look.as_ref().map(|look| look.memory.clone()).unwrap_or_default();
         let root = &self.copy.root;
         let found = survey(&OsFs, root, &self.roots, &mut memory, &Quiet)?;
-        let settled = Settled { renames: &[], gone: Gone::Keep, hashes: true, add_manifest: false };
+        let settled = Settled::AS_THE_FOLDER_IS;
         let (roots, changes) = reconcile_pack(&OsFs, root, &self.roots, &found, &mut memory, settled, &Quiet)?;
         Ok((!roots.same(&self.roots)).then_some((roots, changes)))
     }
@@ -479,3 +479,6 @@ fn told(changes: &[Change]) -> String {
         [one, rest @ ..] => format!("{} And {} more changes in the lists of files.", one.told, rest.len()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::{Document, EditError};
+use crate::pack::PackPath;
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,6 +18,21 @@ pub struct Fix {
     label: String,
     safe: bool,
     apply: Arc<dyn Fn(&Roots) -> Result<Roots> + Send + Sync>,
+    remedy: Option<Remedy>,
+}
+
+/// What a fix does to a file, with all that names it: it is planned with a fresh look at the pack's files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remedy {
+    /// Gives it another path.
+    Rename {
+        /// Where it is.
+        from: PackPath,
+        /// Where it goes.
+        to: PackPath,
+    },
+    /// Puts it into the bin.
+    Delete(PackPath),
 }
 
 impl Fix {
@@ -33,7 +49,20 @@ impl Fix {
             label.truncate(label.floor_char_boundary(MAX_LABEL));
             label.push('…');
         }
-        Self { id, label, safe, apply: Arc::new(apply) }
+        Self { id, label, safe, apply: Arc::new(apply), remedy: None }
+    }
+
+    /// A fix that changes a file, which a person decides.
+    pub fn file(id: &'static str, label: impl Into<String>, remedy: Remedy) -> Self {
+        let fix = Self::new(id, label, false, |_| {
+            Err(Error::new(ErrorKind::Refused, "This fix changes a file, not a document").hint("Apply it in the window."))
+        });
+        Self { remedy: Some(remedy), ..fix }
+    }
+
+    /// What it does to a file; `None` where it edits the documents.
+    pub fn remedy(&self) -> Option<&Remedy> {
+        self.remedy.as_ref()
     }
 
     /// A fix that edits the manifest alone.

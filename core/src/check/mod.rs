@@ -33,7 +33,7 @@ pub use baseline::{Baseline, Known};
 pub use context::Context;
 pub use diagnostic::Diagnostic;
 pub use disk::DiskFiles;
-pub use fix::Fix;
+pub use fix::{Fix, Remedy};
 pub use github::github;
 pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};

@@ -55,6 +55,7 @@ impl App {
     fn act(&mut self, action: Action) {
         let Some(session) = &mut self.session else { return };
         let notices = session.act(action);
+        self.file_works.extend(session.take_file_works());
         for notice in notices {
             self.notice(notice);
         }

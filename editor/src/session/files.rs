@@ -11,8 +11,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use tablewright_core::assets::rename::outside::{Moved, moved};
 use tablewright_core::assets::{
-    Change, Gone, Listing, Memory, Pack, Plan, Settled, Survey, plan_follow, reconcile_pack, set_preload, survey,
+    Change, Gone, Listing, Memory, Pack, Plan, Settled, Survey, plan_delete, plan_follow, plan_rename, plan_replace,
+    reconcile_pack, set_preload, survey,
 };
+use tablewright_core::check::Remedy;
 use tablewright_core::edit::{Roots, StateId};
 use tablewright_core::job::{Quiet, Watch};
 use tablewright_core::pack::files::carry_out;
@@ -225,6 +227,8 @@ pub(super) struct Files {
     moved: Option<(Moved, Arc<Look>)>,
     /// What moves a step that changed files to its other side.
     steps: FxHashMap<StateId, Vec<FileOp>>,
+    /// What actions asked for and nobody carries out yet.
+    wanted: Vec<FileWork>,
 }
 
 impl Session {
@@ -300,11 +304,64 @@ impl Session {
         Ok(Some(FileWork { done, ..FileWork::of_plan(label, plan) }))
     }
 
-    /// Leaves what another program moved as it is.
+    /// Leaves what another program moved as it is: the next save lists what came, and what is gone stays listed.
     pub fn leave_moved(&mut self) {
         self.files.moved = None;
-        // The lists keep what is gone, as in a partial checkout, and take what came.
-        self.files.stale = true;
+    }
+
+    /// The step that gives a file or a folder another path, with all that names it.
+    ///
+    /// # Errors
+    /// Refused where there is nothing at `from`, something else at `to`, or the files were not looked at yet.
+    pub fn rename_work(&self, from: &PackPath, to: &PackPath) -> Result<FileWork> {
+        let plan = self.plan(|pack| plan_rename(pack, from, to))?;
+        Ok(FileWork::of_plan(format!("Rename {} to {}", from.name(), to.name()), plan).saying(format!("{from} is {to} now.")))
+    }
+
+    /// The step that puts files or folders into the bin, and what the person should know before, a sentence each.
+    ///
+    /// # Errors
+    /// Refused where there is nothing at a path, the pack cannot be without it, or the files were not looked at yet.
+    pub fn delete_work(&self, paths: &[PackPath]) -> Result<(FileWork, Vec<String>)> {
+        let plan = self.plan(|pack| plan_delete(pack, paths))?;
+        let told = plan.told.clone();
+        let (what, said) = match plan.gone.as_slice() {
+            [path] => (path.name().to_owned(), format!("{path} is in the bin.")),
+            gone => (format!("{} files", gone.len()), format!("{} files are in the bin.", gone.len())),
+        };
+        Ok((FileWork::of_plan(format!("Delete {what}"), plan).saying(said), told))
+    }
+
+    /// The step that gives a file another content, and another path where the content wants another extension.
+    ///
+    /// # Errors
+    /// As [`Self::rename_work`].
+    pub fn replace_work(&self, path: &PackPath, to: &PackPath, bytes: Arc<[u8]>) -> Result<FileWork> {
+        let plan = self.plan(|pack| plan_replace(pack, path, to, bytes))?;
+        Ok(FileWork::of_plan(format!("Replace {}", path.name()), plan).saying(format!("{to} has its new content.")))
+    }
+
+    fn plan(&self, make: impl FnOnce(&Pack) -> Result<Plan>) -> Result<Plan> {
+        let look = self.look().ok_or_else(|| {
+            Error::new(ErrorKind::Refused, "The pack’s files are still being looked at").hint("Try again in a moment.")
+        })?;
+        let (root, roots) = (&self.copy.root, self.history.roots());
+        make(&Pack { fs: &OsFs, root, roots, survey: &look.survey, memory: &look.memory })
+    }
+
+    /// Plans what a fix does to a file.
+    pub(super) fn want_files(&mut self, remedy: &Remedy) -> Result<()> {
+        let work = match remedy {
+            Remedy::Rename { from, to } => self.rename_work(from, to)?,
+            Remedy::Delete(path) => self.delete_work(std::slice::from_ref(path))?.0,
+        };
+        self.files.wanted.push(work);
+        Ok(())
+    }
+
+    /// The changes of files that actions asked for.
+    pub fn take_file_works(&mut self) -> Vec<FileWork> {
+        std::mem::take(&mut self.files.wanted)
     }
 
     /// What carries out a change of files. Hand the answer to [`Self::files_done`].

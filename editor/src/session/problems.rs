@@ -129,6 +129,10 @@ impl Session {
     }
 
     pub(super) fn mend(&mut self, fix: &Fix) -> Result<Vec<Notice>> {
+        if let Some(remedy) = fix.remedy() {
+            self.want_files(remedy)?;
+            return Ok(Vec::new());
+        }
         let after = fix.apply(self.history.roots())?;
         self.history.apply(fix.label(), after, None);
         Ok(vec![Notice { text: format!("{}.", fix.label()), failed: false, stays: false, offer: Some(Offer::Undo) }])

@@ -119,30 +119,21 @@ pub fn plan_follow(pack: &Pack, renames: &[(PackPath, PackPath)]) -> Result<Plan
     plan_with(pack, map, ops)
 }
 
-/// Plans to put the file or folder `path` into the bin. The lists forget it; places that use it are told and stay.
+/// Plans to put files or folders into the bin. The lists forget them; places that use them are told and stay.
 ///
 /// # Errors
-/// [`ErrorKind::Refused`] where there is nothing at `path`, or the pack cannot be without it.
-pub fn plan_delete(pack: &Pack, path: &PackPath) -> Result<Plan> {
-    let listing = &pack.survey.listing;
-    may_leave(path)?;
-    let mut gone: Vec<PackPath> = listing.below(path).map(|entry| entry.path.clone()).collect();
-    let mut ops = vec![FileOp::Bin { path: path.clone() }];
-    if listing.get(path).is_some() {
-        gone.push(path.clone());
-        for (companion, _) in companions(pack, path, path)? {
-            ops.push(FileOp::Bin { path: companion.clone() });
-            gone.push(companion);
-        }
-    } else if gone.is_empty() {
-        return Err(missing(pack, path));
-    } else {
-        let thumbs = below_thumbnails(path, "")?;
-        if listing.below(&thumbs).next().is_some() {
-            gone.extend(listing.below(&thumbs).map(|entry| entry.path.clone()));
-            ops.push(FileOp::Bin { path: thumbs });
-        }
+/// [`ErrorKind::Refused`] where there is nothing at a path, or the pack cannot be without it.
+pub fn plan_delete(pack: &Pack, paths: &[PackPath]) -> Result<Plan> {
+    let (mut gone, mut ops) = (Vec::new(), Vec::new());
+    // What lies in a folder that goes as well goes with it.
+    let inside = |path: &PackPath| std::iter::successors(path.parent(), PackPath::parent).any(|folder| paths.contains(&folder));
+    for path in paths.iter().filter(|path| !inside(path)) {
+        delete_one(pack, path, &mut gone, &mut ops)?;
     }
+    gone.sort();
+    gone.dedup();
+    let mut seen = FxHashSet::default();
+    ops.retain(|op: &FileOp| seen.insert(op.path().clone()));
     let scene = pack.roots.manifest.as_ref().and_then(|manifest| crate::manifest::ManifestView::new(manifest)?.setup_path());
     if scene.is_some_and(|scene| gone.contains(&scene)) {
         return Err(refused("The scene can’t be deleted".to_owned(), "Name another one in the manifest’s “entry.setup” first."));
@@ -158,6 +149,31 @@ pub fn plan_delete(pack: &Pack, path: &PackPath) -> Result<Plan> {
     }
     let roots = refs::forget(pack.roots, &set)?;
     Ok(Plan { before: pack.roots.clone(), roots, ops, moved: Vec::new(), gone, told })
+}
+
+/// Adds what goes with one file or folder, and how.
+fn delete_one(pack: &Pack, path: &PackPath, gone: &mut Vec<PackPath>, ops: &mut Vec<FileOp>) -> Result<()> {
+    let listing = &pack.survey.listing;
+    may_leave(path)?;
+    let before = gone.len();
+    gone.extend(listing.below(path).map(|entry| entry.path.clone()));
+    ops.push(FileOp::Bin { path: path.clone() });
+    if listing.get(path).is_some() {
+        gone.push(path.clone());
+        for (companion, _) in companions(pack, path, path)? {
+            ops.push(FileOp::Bin { path: companion.clone() });
+            gone.push(companion);
+        }
+    } else if gone.len() == before {
+        return Err(missing(pack, path));
+    } else {
+        let thumbs = below_thumbnails(path, "")?;
+        if listing.below(&thumbs).next().is_some() {
+            gone.extend(listing.below(&thumbs).map(|entry| entry.path.clone()));
+            ops.push(FileOp::Bin { path: thumbs });
+        }
+    }
+    Ok(())
 }
 
 /// Plans to give the file `path` another content, and another path where the new content wants another extension. What

@@ -167,8 +167,8 @@ fn the_inverse_plan_takes_everything_back() {
     type Plans = fn(&Pack) -> Result<Plan>;
     let plans: [Plans; 5] = [
         |pack| plan_rename(pack, &path("m"), &path("n")),
-        |pack| plan_delete(pack, &path("m/a b.glb")),
-        |pack| plan_delete(pack, &path("art")),
+        |pack| plan_delete(pack, &[path("m/a b.glb")]),
+        |pack| plan_delete(pack, &[path("art")]),
         |pack| plan_replace(pack, &path("z.png"), &path("z.png"), Arc::from(&b"new"[..])),
         |pack| plan_replace(pack, &path("z.png"), &path("z.webp"), Arc::from(&b"new"[..])),
     ];
@@ -189,7 +189,7 @@ fn the_inverse_plan_takes_everything_back() {
 #[test]
 fn deleting_forgets_the_lists_and_tells_who_uses_it() {
     let mut pack = Folder::new();
-    let plan = pack.with(|pack| plan_delete(pack, &path("m/a b.glb")).unwrap());
+    let plan = pack.with(|pack| plan_delete(pack, &[path("m/a b.glb")]).unwrap());
     assert_eq!(plan.gone.len(), 4, "{:?}", plan.gone);
     pack.carry_out(&plan);
     let all = pack.all();
@@ -229,7 +229,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     let long = |length: usize| path(&format!("{}.png", "y".repeat(length - 4)));
     assert!(pack.with(|pack| plan_rename(pack, &path("z.png"), &long(181))).is_err());
     assert!(pack.with(|pack| plan_rename(pack, &path("z.png"), &long(180))).is_ok());
-    assert!(pack.with(|pack| plan_delete(pack, &path("setup.json"))).is_err());
+    assert!(pack.with(|pack| plan_delete(pack, &[path("setup.json")])).is_err());
     let same = pack.with(|pack| plan_rename(pack, &path("z.png"), &path("z.png")).unwrap());
     assert!(same.ops.is_empty() && same.roots.same(&pack.roots));
     assert_eq!(pack.all(), before);

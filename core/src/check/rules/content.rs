@@ -2,7 +2,7 @@
 
 use super::Rule;
 use crate::assets::named::{pictures, rules_files};
-use crate::check::{Context, Sink};
+use crate::check::{Context, Fix, Remedy, Sink};
 use crate::finding::Severity;
 use crate::json::Pointer;
 use crate::pack::{Content, PackPath, extension, is_telling};
@@ -33,14 +33,26 @@ fn judge(context: &Context, at: Pointer, path: &str, sink: &mut Sink) -> Option<
         None => "Put the file itself there.".to_owned(),
     };
     let message = format!("“{path}” is called .{called} and is {}. {remedy}", content.noun());
-    sink.manifest("tw-content-differs", Severity::Warning, at, message);
+    let right = content.extensions().first();
+    let renamed = right.and_then(|right| Some((right, right_name(context, path, called.len(), right)?)));
+    let told = sink.manifest("tw-content-differs", Severity::Warning, at, message);
+    if let Some((right, remedy)) = renamed {
+        told.fix(Fix::file("rename-file", format!("Rename it to .{right}"), remedy));
+    }
     Some(())
+}
+
+/// The file under the name that its content wants, where nothing has that name.
+fn right_name(context: &Context, path: &str, old: usize, right: &str) -> Option<Remedy> {
+    let to = PackPath::parse(&format!("{}{right}", &path[..path.len() - old])).ok()?;
+    let taken = context.subject.files.head(&to).is_some();
+    (!taken).then_some(Remedy::Rename { from: PackPath::parse(path).ok()?, to })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::rules::testing::{found_among, with};
+    use crate::check::rules::testing::{diagnostics_among, found_among, with};
 
     fn found(manifest: &str, files: &[(&str, &str)], documents: bool) -> Vec<String> {
         found_among(&RULE, manifest, files, documents)
@@ -53,6 +65,19 @@ mod tests {
         assert_eq!(found(&assets, &files, false), ["warning tw-content-differs /assets/0"]);
         assert!(found(&assets, &files, true).is_empty());
         assert!(found(&assets, &[], false).is_empty(), "missing files are another rule's");
+    }
+
+    #[test]
+    fn the_right_name_is_offered_where_it_is_free() {
+        let manifest = with("assets", r#"["a.webp"]"#);
+        let fixes = |files: &[(&str, &str)]| {
+            let found = diagnostics_among(&RULE, &manifest, files);
+            found[0].fixes.iter().map(|fix| (fix.label().to_owned(), fix.remedy().cloned())).collect::<Vec<_>>()
+        };
+        let path = |text: &str| PackPath::parse(text).unwrap();
+        let rename = Remedy::Rename { from: path("a.webp"), to: path("a.gif") };
+        assert_eq!(fixes(&[("a.webp", "GIF89a")]), [("Rename it to .gif".to_owned(), Some(rename))]);
+        assert!(fixes(&[("a.webp", "GIF89a"), ("a.gif", "GIF89a")]).is_empty());
     }
 
     #[test]

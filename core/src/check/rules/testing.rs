@@ -69,6 +69,16 @@ pub(crate) fn found_among(rule: &Rule, manifest: &str, files: &[(&str, &str)], d
     found_in(rule, &subject, Options { documents })
 }
 
+/// The same as whole problems, with their fixes.
+pub(crate) fn diagnostics_among(rule: &Rule, manifest: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
+    let document = Document::parse(manifest.as_bytes()).unwrap();
+    let files = Texts(files);
+    let subject = Subject { files: &files, ..Subject::of_documents(Ok(&document), Err(&Fault::NotNamed)) };
+    let mut sink = Sink::default();
+    (rule.run)(&Context::new(&subject, &Options::default()), &mut sink);
+    sink.into_diagnostics(&subject)
+}
+
 /// What `rule` alone finds in a manifest and a scene of these texts.
 pub(crate) fn found_both(rule: &Rule, manifest: &str, scene: &str) -> Vec<String> {
     let parse = |text: &str| Document::parse(text.as_bytes()).unwrap();

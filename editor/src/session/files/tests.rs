@@ -175,7 +175,7 @@ fn a_rename_and_a_deletion_are_steps_too() {
     change(&mut session, FileWork::of_plan("Rename art", renaming)).unwrap();
     assert_eq!(listed(&session), ["pictures/board.png", "pictures/sea.png"]);
     assert!(session.scene().unwrap().text().contains("\"diffuseMap\":\"pictures/board.png\""));
-    let deleting = plan(&session, &|pack| plan_delete(pack, &path("pictures/sea.png"))).unwrap();
+    let deleting = plan(&session, &|pack| plan_delete(pack, &[path("pictures/sea.png")])).unwrap();
     change(&mut session, FileWork::of_plan("Delete sea.png", deleting)).unwrap();
     assert_eq!(listed(&session), ["pictures/board.png"]);
     session.act(Action::Undo);
@@ -276,4 +276,38 @@ fn the_switch_moves_files_between_the_lists() {
     assert!(notices[0].failed, "{notices:?}");
     session.act(Action::Preload { paths: vec!["art/sea.png".into()], on: true });
     assert_eq!(session.manifest().unwrap().text(), MANIFEST);
+}
+
+#[test]
+fn a_fix_that_renames_a_file_is_carried_out_as_a_step() {
+    let place = Place::new();
+    let mut session = place.open();
+    let before = place.all();
+    let remedy = Remedy::Rename { from: path("art/sea.png"), to: path("art/sea.webp") };
+    session.act(Action::Mend(tablewright_core::check::Fix::file("rename-file", "Rename it to .webp", remedy)));
+    let works = session.take_file_works();
+    assert_eq!(works.len(), 1);
+    for work in works {
+        change(&mut session, work).unwrap();
+    }
+    assert_eq!(listed(&session), ["art/board.png", "art/sea.webp"]);
+    session.act(Action::Undo);
+    assert_eq!(place.all(), before);
+    let gone = Remedy::Delete(path("none.png"));
+    let notices = session.act(Action::Mend(tablewright_core::check::Fix::file("delete-file", "Move to the bin", gone)));
+    assert!(notices[0].failed && session.take_file_works().is_empty(), "{notices:?}");
+}
+
+#[test]
+fn several_files_and_their_folder_go_into_the_bin_at_once() {
+    let place = Place::new();
+    let mut session = place.open();
+    let before = place.all();
+    let (work, told) = session.delete_work(&[path("art/sea.png"), path("art"), path("art/board.png")]).unwrap();
+    assert_eq!((work.gone.len(), told.len(), work.said.as_str()), (2, 1, "2 files are in the bin."));
+    assert!(told[0].starts_with("1 place uses “art/board.png”"), "{told:?}");
+    change(&mut session, work).unwrap();
+    assert!(!place.pack.path().join("art").exists());
+    session.act(Action::Undo);
+    assert_eq!(place.all(), before);
 }

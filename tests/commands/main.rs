@@ -9,6 +9,7 @@ mod differences;
 mod fix;
 mod formats;
 mod known;
+mod pull;
 mod readme;
 mod schema;
 mod variants;

@@ -216,7 +216,8 @@ fn copy(fs: &dyn Fs, from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-fn remove(fs: &dyn Fs, path: &Path) -> io::Result<()> {
+/// Removes a file, or a folder with all that is in it.
+pub(crate) fn remove(fs: &dyn Fs, path: &Path) -> io::Result<()> {
     if fs.metadata(path)?.kind == FileKind::Dir {
         fs.read_dir(path)?.iter().try_for_each(|entry| remove(fs, &path.join(&entry.name)))?;
         return fs.remove_dir(path);

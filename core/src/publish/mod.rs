@@ -5,7 +5,7 @@
 //! makes `main` from `wip`), and both branches are pushed. Never with force. Only what the remote says when its branches
 //! are read back counts as published.
 //!
-//! What lives here: [`publish`], the states of a repository ([`git_state`], [`Blocked`]), credentials, and reading a
+//! What lives here: [`publish`], [`pull`](fn@pull) (what a player's machine does with what was published), the states of a repository ([`git_state`], [`Blocked`]), credentials, and reading a
 //! host's refusal. What may not: rules about a pack's content (those are `check`), writing the pack's own files, a
 //! thread of its own, a question to the person other than through [`Credentials`].
 //!
@@ -36,6 +36,7 @@ mod lock;
 mod moved;
 mod notes;
 mod outcome;
+mod pull;
 mod read_remote;
 mod refusal;
 mod remote;
@@ -50,6 +51,7 @@ pub use outcome::{
     BranchAnswer, BranchMove, ChangeKind, CommitId, FileChange, ForeignCommit, MAIN, Outcome, Plan, Published, Reason, Refusal,
     RemoteAddress, Step, StepDone, Stopped, WIP,
 };
+pub use pull::{Came, PullOptions, Pulled, pull};
 pub use read_remote::{MAX_REMOTE_FILE, RemoteFile, read_remote_file};
 pub use repo::{Blocked, GitState, Head, PublishedAs, git_state, init};
 pub use run::publish;

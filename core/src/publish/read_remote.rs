@@ -71,7 +71,7 @@ fn read_into(
 }
 
 /// A folder of our own that is removed when it is dropped.
-struct TemporaryFolder(std::path::PathBuf);
+pub(super) struct TemporaryFolder(pub(super) std::path::PathBuf);
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
@@ -80,7 +80,7 @@ impl Drop for TemporaryFolder {
     }
 }
 
-fn temporary_folder() -> Result<TemporaryFolder> {
+pub(super) fn temporary_folder() -> Result<TemporaryFolder> {
     let path = std::env::temp_dir().join(format!("tablewright-{}", uuid::Uuid::new_v4()));
     std::fs::create_dir(&path).map_err(|e| Error::io("Couldn’t make room for the download", &path, e))?;
     Ok(TemporaryFolder(path))

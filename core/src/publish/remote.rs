@@ -87,6 +87,42 @@ pub(super) fn target(repo: Option<&Repository>, root: &Path, wanted: Option<&str
     Ok(Target { name: None, url, by_address: true })
 }
 
+/// The names of a remote, with the commits that they stand for.
+struct Names(Vec<(String, Oid)>);
+
+/// What is fetched of a remote.
+struct Want {
+    refs: Vec<String>,
+    commit: Oid,
+    /// The commit may lie anywhere in the history of these names.
+    deep: bool,
+}
+
+impl Names {
+    fn of(&self, name: &str) -> Option<Oid> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, tip)| *tip)
+    }
+
+    /// The newest commit of a branch alone.
+    fn branch(&self, branch: &str) -> Option<Want> {
+        let name = format!("refs/heads/{branch}");
+        self.of(&name).map(|commit| Want { refs: vec![name], commit, deep: false })
+    }
+
+    /// A commit: by itself where a branch ends in it, else with the history of all branches.
+    fn commit(&self, commit: Oid) -> Want {
+        let is_branch = |name: &str| name.starts_with("refs/heads/");
+        match self.0.iter().find(|(name, tip)| *tip == commit && is_branch(name)) {
+            Some((name, _)) => Want { refs: vec![name.clone()], commit, deep: false },
+            None => Want {
+                refs: self.0.iter().filter(|(name, _)| is_branch(name)).map(|(n, _)| n.clone()).collect(),
+                commit,
+                deep: true,
+            },
+        }
+    }
+}
+
 /// What libgit2 can push to.
 const SCHEMES: [&str; 6] = ["https", "http", "ssh", "git+ssh", "ssh+git", "file"];
 
@@ -353,26 +389,49 @@ impl<'a> Session<'a> {
     /// Fetches the newest commit of the branch that the remote's `HEAD` names, and gives it. Its history stays there where
     /// the transport can leave it: the one for folders of this computer cannot.
     pub(super) fn fetch_default_branch(&self) -> Result<Oid> {
-        self.check()?;
-        self.tries.borrow_mut().begin();
-        let fetched = self.try_fetch_default_branch().map_err(|e| self.error(e))?;
-        self.tries.borrow_mut().succeeded();
-        fetched.ok_or_else(|| {
-            Error::new(ErrorKind::NotFound, format!("{} has no commit yet", self.name())).hint("Check the address.")
-        })
+        self.fetched(|names| names.of("HEAD").map(|tip| Want { refs: vec!["HEAD".to_owned()], commit: tip, deep: false }))?
+            .ok_or_else(|| {
+                Error::new(ErrorKind::NotFound, format!("{} has no commit yet", self.name())).hint("Check the address.")
+            })
     }
 
-    fn try_fetch_default_branch(&self) -> Result<Option<Oid>, git2::Error> {
-        let mut remote = self.target.open(self.repo)?;
-        let head = {
-            let connection = remote.connect_auth(Direction::Fetch, Some(self.callbacks()), Some(Self::proxy()))?;
-            let list = connection.list()?;
-            // As in `heads`: a name that is not UTF-8 makes git2 panic.
-            let is_head =
-                |head: &&git2::RemoteHead<'_>| catch_unwind(AssertUnwindSafe(|| head.name() == "HEAD")).unwrap_or(false);
-            list.iter().find(is_head).map(git2::RemoteHead::oid)
+    /// Fetches the commit that `wanted` names, a branch or all 40 digits of a commit's id, and gives it; without it the top
+    /// of `main`, and where there is none that of the default branch.
+    pub(super) fn fetch_commit(&self, wanted: Option<&str>) -> Result<Oid> {
+        let Some(wanted) = wanted else {
+            let main = self.fetched(|names| names.branch(MAIN))?;
+            return main.map_or_else(|| self.fetch_default_branch(), Ok);
         };
-        let Some(head) = head else { return Ok(None) };
+        let missing = || {
+            Error::new(ErrorKind::NotFound, format!("There is no {wanted} in {}", self.name()))
+                .hint("Name a branch, or all 40 digits of a commit’s id.")
+        };
+        let id = Oid::from_str(wanted).ok().filter(|_| wanted.len() == 40);
+        self.fetched(|names| match id {
+            Some(id) => Some(names.commit(id)),
+            None => names.branch(wanted),
+        })?
+        .ok_or_else(missing)
+    }
+
+    /// Connects, lets `choose` pick what to fetch of what there is, and fetches it. `None` where nothing was picked.
+    fn fetched(&self, choose: impl FnOnce(&Names) -> Option<Want>) -> Result<Option<Oid>> {
+        self.check()?;
+        self.tries.borrow_mut().begin();
+        let fetched = self.try_fetch(choose).map_err(|e| self.error(e))?;
+        self.tries.borrow_mut().succeeded();
+        Ok(fetched)
+    }
+
+    fn try_fetch(&self, choose: impl FnOnce(&Names) -> Option<Want>) -> Result<Option<Oid>, git2::Error> {
+        let mut remote = self.target.open(self.repo)?;
+        let names = {
+            let connection = remote.connect_auth(Direction::Fetch, Some(self.callbacks()), Some(Self::proxy()))?;
+            // As in `heads`: a name that is not UTF-8 makes git2 panic.
+            let name = |head: &git2::RemoteHead<'_>| catch_unwind(AssertUnwindSafe(|| head.name().to_owned())).ok();
+            Names(connection.list()?.iter().filter_map(|head| Some((name(head)?, head.oid()))).collect())
+        };
+        let Some(want) = choose(&names) else { return Ok(None) };
         let mut callbacks = self.callbacks();
         callbacks.transfer_progress(|stats| {
             let (done, total) = (stats.received_objects() as u64, stats.total_objects() as u64);
@@ -381,11 +440,11 @@ impl<'a> Session<'a> {
         });
         let mut options = FetchOptions::new();
         options.remote_callbacks(callbacks).proxy_options(Self::proxy()).download_tags(AutotagOption::None);
-        if self.target.url.contains("://") && !self.target.url.starts_with("file:") {
+        if !want.deep && self.target.url.contains("://") && !self.target.url.starts_with("file:") {
             options.depth(1);
         }
-        remote.fetch(&["HEAD"], Some(&mut options), None)?;
-        Ok(Some(head))
+        remote.fetch(&want.refs, Some(&mut options), None)?;
+        Ok(Some(want.commit))
     }
 
     /// Sends commits to branches, in one push and without force. Cancelling is heard until the upload begins; from then

@@ -15,6 +15,7 @@ mod dispatch;
 mod fix;
 mod new;
 mod publish;
+mod pull;
 pub mod render;
 mod saving;
 mod schema;
@@ -116,6 +117,7 @@ pub const COMMANDS: &[Command] = &[
     dispatch::RENDER,
     new::COMMAND,
     publish::COMMAND,
+    pull::COMMAND,
     schema::COMMAND,
 ];
 

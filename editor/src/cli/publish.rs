@@ -50,7 +50,7 @@ fn read(args: &mut Args) -> Result<Asked, Failure> {
 }
 
 /// A path to a repository counts from the folder that the command runs in; names and addresses are left as they are.
-fn from_here(remote: String) -> String {
+pub(super) fn from_here(remote: String) -> String {
     let path = Path::new(&remote);
     let is_path = path.is_relative() && !remote.contains(':') && (remote.contains('/') || path.is_dir());
     match path.canonicalize() {
@@ -128,7 +128,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
         )?;
     }
     let outcome = {
-        let progress = Progress { last: Mutex::new((String::new(), io.err)) };
+        let progress = Progress::on(io.err);
         git::publish(&on_disk.working_copy().root, &options, &SaveLeftovers, &SystemCredentials, &progress)?
     };
     tell(&outcome, io)?;
@@ -136,8 +136,14 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
 }
 
 /// A line for each step.
-struct Progress<'a> {
+pub(super) struct Progress<'a> {
     last: Mutex<(String, &'a mut (dyn Write + Send))>,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn on(out: &'a mut (dyn Write + Send)) -> Self {
+        Self { last: Mutex::new((String::new(), out)) }
+    }
 }
 
 impl Watch for Progress<'_> {

@@ -262,7 +262,7 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
         "File" => &[
             &[Command::OpenFolder, Command::NewPack, Command::NewFromSample],
             &[Command::Save, Command::Publish],
-            &[Command::RevealFolder, Command::ClosePack],
+            &[Command::RevealFolder, Command::RevealBin, Command::ClosePack],
             &[Command::Settings],
             &[Command::Quit],
         ],

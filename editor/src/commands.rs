@@ -20,6 +20,8 @@ pub enum Command {
     ClosePack,
     /// Show the pack's folder in the system's file manager.
     RevealFolder,
+    /// Show what was deleted in the system's file manager.
+    RevealBin,
     /// Write both files.
     Save,
     /// Publish to the remote.
@@ -224,6 +226,7 @@ impl Command {
             C::Save,
             C::Publish,
             C::RevealFolder,
+            C::RevealBin,
             C::ClosePack,
             C::Quit,
             C::Undo,
@@ -324,6 +327,7 @@ impl Command {
             Self::NewFromSample => "New from the sample…",
             Self::ClosePack => "Close the pack",
             Self::RevealFolder => "Show in the file manager",
+            Self::RevealBin => "Show the bin in the file manager",
             Self::Save => "Save",
             Self::Publish => "Publish…",
             Self::Quit => "Quit",
@@ -384,6 +388,7 @@ impl Command {
     pub fn icon(self) -> Icon {
         match self {
             Self::OpenFolder | Self::RevealFolder => Icon::FolderOpen,
+            Self::RevealBin => Icon::Trash,
             Self::NewPack => Icon::FilePlus,
             Self::NewFromSample | Self::Duplicate => Icon::Duplicate,
             Self::ClosePack | Self::Quit | Self::Deselect => Icon::Close,
@@ -441,6 +446,7 @@ impl Command {
             | Self::NewFromSample
             | Self::ClosePack
             | Self::RevealFolder
+            | Self::RevealBin
             | Self::Save
             | Self::Publish
             | Self::Quit => Group::File,
@@ -557,6 +563,7 @@ impl Command {
             | Self::Guide
             | Self::AddView
             | Self::SavePicture
+            | Self::RevealBin
             | Self::ProblemCodes
             | Self::About => Vec::new(),
         }
@@ -609,7 +616,7 @@ impl Command {
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         let let_go = || unless(context.gesture, "Let go first: the scope is fixed while you drag");
         match self {
-            Self::ClosePack | Self::RevealFolder | Self::CheckNow | Self::Variants => pack(),
+            Self::ClosePack | Self::RevealFolder | Self::RevealBin | Self::CheckNow | Self::Variants => pack(),
             Self::Save => pack()
                 .and_then(|()| context.save_blocked.map_or(Ok(()), Err))
                 .and_then(|()| unless(context.unsaved == 0, "Everything is saved")),

@@ -9,6 +9,7 @@ use crate::job::Watch;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// One thing that is done to files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,6 +150,18 @@ fn keep(fs: &dyn Fs, bin: &Path, path: &PackPath, fill: impl FnOnce(&Path) -> io
     Ok(kept)
 }
 
+/// Empties the folder `bin` of what was put there before `limit`: whoever wanted it back has had the time.
+pub fn prune(fs: &dyn Fs, bin: &Path, limit: SystemTime) {
+    let kept = fs.read_dir(bin).unwrap_or_default();
+    for folder in kept.iter().map(|entry| bin.join(&entry.name)) {
+        let old = fs.metadata(&folder).ok().and_then(|meta| meta.modified).is_some_and(|put| put < limit);
+        if old {
+            // What cannot be removed now is tried again another day.
+            remove(fs, &folder).ok();
+        }
+    }
+}
+
 /// Where `path` really is: folders above it may be links inside the pack, it itself is not followed.
 fn place(fs: &dyn Fs, root: &Path, path: &PackPath) -> Result<PathBuf> {
     Ok(match path.parent() {
@@ -243,6 +256,7 @@ mod tests {
     use crate::job::Quiet;
     use crate::pack::OsFs;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
 
     fn path(text: &str) -> PackPath {
         PackPath::parse(text).unwrap()
@@ -307,6 +321,21 @@ mod tests {
         assert_eq!((folder.names(), undo.len()), (Vec::<String>::new(), 1));
         folder.change(&undo, &Quiet).unwrap();
         assert_eq!(folder.read("a.txt").as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn the_bin_is_emptied_of_what_is_old() {
+        let folder = Folder::with(&[("a.txt", "a"), ("b.txt", "b")]);
+        let bin = |name: &str| FileOp::Bin { path: path(name) };
+        let undo = folder.change(&[bin("a.txt")], &Quiet).unwrap();
+        let before = SystemTime::now() - Duration::from_secs(60);
+        prune(&OsFs, folder.bin.path(), before);
+        folder.change(&undo, &Quiet).unwrap();
+        let undo = folder.change(&[bin("a.txt"), bin("b.txt")], &Quiet).unwrap();
+        prune(&OsFs, folder.bin.path(), SystemTime::now() + Duration::from_secs(60));
+        assert!(std::fs::read_dir(folder.bin.path()).unwrap().next().is_none());
+        assert!(folder.change(&undo, &Quiet).is_err());
+        prune(&OsFs, Path::new("/there is no such bin"), before);
     }
 
     /// Stops after some operations.

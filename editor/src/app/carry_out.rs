@@ -13,7 +13,7 @@ use crate::dock::{Panel, Workspace};
 use crate::guide::Page;
 use crate::panels::Wish;
 use crate::panels::compare::CompareCommand;
-use crate::session::{Action, Notice, Offer, SaveJob};
+use crate::session::{Action, BIN, Notice, Offer, SaveJob};
 use crate::shortcuts::{self, Shortcuts};
 use crate::theme::{self, ZOOM_RANGE};
 use crate::toasts::Toast;
@@ -172,6 +172,7 @@ impl App {
             Command::NewFromSample => self.pick(Pick::Sample, "Choose a folder for the sample pack"),
             Command::ClosePack => self.leave(After::ClosePack),
             Command::RevealFolder => self.reveal(),
+            Command::RevealBin => self.reveal_bin(),
             Command::Save => self.save(),
             Command::Publish => self.ask_publish(),
             Command::Quit => self.leave(After::Quit),
@@ -364,6 +365,15 @@ impl App {
         let root = session.root().to_path_buf();
         if let Err(error) = reveal(&root) {
             self.fail(&tablewright_core::Error::io("Couldn’t show the folder", &root, error));
+        }
+    }
+
+    fn reveal_bin(&mut self) {
+        let Some(session) = &self.session else { return };
+        let bin = session.state_dir().join(BIN);
+        // Nothing was ever deleted where there is none.
+        if let Err(error) = std::fs::create_dir_all(&bin).and_then(|()| reveal(&bin)) {
+            self.fail(&tablewright_core::Error::io("Couldn’t show the bin", &bin, error));
         }
     }
 

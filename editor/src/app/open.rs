@@ -1,9 +1,10 @@
 //! Opening, making and closing packs.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tablewright_core::manifest::PackType;
+use tablewright_core::pack::files::prune;
 use tablewright_core::pack::new::{NewPack, create};
 use tablewright_core::pack::{Drafts, OsFs, Outcome, Recovery};
 use tablewright_core::{Error, ErrorKind, publish};
@@ -14,9 +15,12 @@ use super::{After, Answer, App, Pick};
 use crate::panels::compare::ComparePanel;
 use crate::panels::scene::ScenePanel;
 use crate::recents::Recent;
-use crate::session::Session;
+use crate::session::{BIN, Session};
 use crate::viewport::Thumbnails;
 use crate::widgets::Tone;
+
+/// How long the bin keeps what was deleted.
+const BIN_KEEPS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A file dialog that answers sooner was never shown.
 pub(super) const NO_DIALOG: Duration = Duration::from_millis(300);
@@ -27,6 +31,7 @@ impl App {
         let (path, state_dir) = (path.to_path_buf(), self.settings.state_dir().to_path_buf());
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         self.jobs.start(format!("Opening {name}"), 0, move |_| {
+            prune(&OsFs, &state_dir.join(BIN), SystemTime::now() - BIN_KEEPS);
             Session::open(&path, &state_dir).map(|opened| Answer::Opened(Box::new(opened)))
         });
     }

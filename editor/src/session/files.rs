@@ -23,6 +23,9 @@ use tablewright_core::{Error, ErrorKind, Result};
 
 use super::{Notice, Offer, SaveJob, Session};
 
+/// The folder in the state folder that holds what was deleted.
+pub const BIN: &str = "bin";
+
 /// A change of the documents that belongs to a change of files. It may be asked again where the documents changed while
 /// the files were written.
 pub type RootsEdit = Arc<dyn Fn(&Roots) -> Result<Roots> + Send + Sync>;
@@ -382,7 +385,7 @@ impl Session {
             work,
             inverse,
             root: self.copy.root.clone(),
-            bin: self.state_dir.join("bin"),
+            bin: self.state_dir.join(BIN),
             roots: self.history.roots().clone(),
             revision: self.revision,
             memory: self.files.look.as_ref().map(|look| look.memory.clone()).unwrap_or_default(),
@@ -471,7 +474,7 @@ impl Session {
     fn flip_files(&mut self, step: Option<StateId>) -> Result<()> {
         let Some(step) = step else { return Ok(()) };
         let Some(ops) = self.files.steps.get(&step) else { return Ok(()) };
-        let back = carry_out(ops, &OsFs, &self.copy.root, &self.state_dir.join("bin"), &Quiet)?;
+        let back = carry_out(ops, &OsFs, &self.copy.root, &self.state_dir.join(BIN), &Quiet)?;
         self.files.steps.insert(step, back);
         self.files.stale = true;
         self.files.ours = true;

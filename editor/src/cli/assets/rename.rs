@@ -63,7 +63,7 @@ fn plan(asked: &Asked, look: &Look) -> tablewright_core::Result<Plan> {
 /// Saves the documents, then moves the files; where those cannot be moved the documents are put back.
 fn do_it(look: &mut Look, plan: &Plan, io: &mut Io) -> Result<Exit, Failure> {
     let exit = save(&mut look.copy, &look.roots, &plan.roots, io)?;
-    let bin = io.state_dir.join("bin");
+    let bin = io.state_dir.join(crate::session::BIN);
     match carry_out(&plan.ops, &OsFs, &look.copy.root, &bin, &Quiet) {
         Ok(_) => Ok(exit),
         Err(error) => {

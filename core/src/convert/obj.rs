@@ -28,8 +28,7 @@ pub fn obj(name: &str, bytes: &[u8], beside: Beside<'_>) -> Result<Converted> {
         used.borrow_mut().push(part);
         tobj::load_mtl_buf(&mut &*text)
     };
-    let options =
-        LoadOptions { triangulate: true, single_index: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
+    let options = LoadOptions { triangulate: true, single_index: true, ignore_points: true, ignore_lines: true };
     // A reader's panic is its own fault, and must not take the program along.
     let read = catch_unwind(AssertUnwindSafe(|| tobj::load_obj_buf(&mut &*bytes, &options, library)));
     let (models, materials) =

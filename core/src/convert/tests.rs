@@ -50,7 +50,7 @@ fn points(glb: &[u8]) -> Vec<[f32; 3]> {
     let meshes: Vec<_> = file.meshes().collect();
     meshes
         .iter()
-        .flat_map(|mesh| mesh.primitives())
+        .flat_map(reader::Mesh::primitives)
         .flat_map(|primitive| {
             let read = primitive.reader(|_| Some(&blob));
             let all: Vec<[f32; 3]> = read.read_positions().unwrap().collect();

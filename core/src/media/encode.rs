@@ -71,7 +71,7 @@ mod tests {
 
     fn noise(side: u32) -> RgbaImage {
         RgbaImage::from_fn(side, side, |x, y| {
-            let v = (x * 7919 ^ y * 104_729).wrapping_mul(2_654_435_761) >> 24;
+            let v = ((x * 7919) ^ (y * 104_729)).wrapping_mul(2_654_435_761) >> 24;
             Rgba([v as u8, (x % 251) as u8, (y % 241) as u8, 255])
         })
     }

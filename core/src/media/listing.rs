@@ -462,7 +462,7 @@ mod tests {
 
     #[test]
     fn what_has_no_room_is_refused() {
-        let full = format!(r#"{{"screenshots":[{}]}}"#, vec![r#"{"path":"media/a.webp"}"#; 12].join(","));
+        let full = format!(r#"{{"screenshots":[{}]}}"#, [r#"{"path":"media/a.webp"}"#; 12].join(","));
         let (bytes, raster) = raster();
         let framed = Framed {
             source: Source::Chosen { name: "board.png".into(), bytes },

@@ -16,6 +16,8 @@ pub mod listing;
 mod smaller;
 
 pub use crop::{Aspect, Corner, Crop, EPSILON};
+#[cfg(test)]
+pub(crate) use decode::tests::picture as test_picture;
 pub use decode::{Facts, MAX_FILE, MAX_PIXELS, MAX_SIDE, Raster, open};
 pub use encode::{cut, measured_webp, scaled, webp};
 pub use smaller::{Smaller, smaller};

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::pack::Content;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use symphonia::core::audio::Channels;
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error as SoundError;
 use symphonia::core::formats::probe::Hint;
@@ -97,7 +98,7 @@ fn read_facts(bytes: &[u8], content: Content) -> Option<Facts> {
     let (id, base, duration) = (track.id, track.time_base?, track.duration);
     let params = track.codec_params.as_ref()?.audio()?;
     let rate = params.sample_rate?;
-    let channels = params.channels.as_ref().map_or(1, |channels| channels.count());
+    let channels = params.channels.as_ref().map_or(1, Channels::count);
     let ticks = match duration {
         Some(duration) => duration.get(),
         // No head says how long it is: the packets do.

@@ -23,14 +23,25 @@ pub enum Page {
     Lobby,
     /// Problems and fixes.
     Problems,
+    /// Cover, screenshots, rules and sounds.
+    Pictures,
     /// Saving and publishing.
     Publish,
 }
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 8] =
-        [Self::Start, Self::Variants, Self::Scope, Self::Differences, Self::Compare, Self::Lobby, Self::Problems, Self::Publish];
+    pub const ALL: [Self; 9] = [
+        Self::Start,
+        Self::Variants,
+        Self::Scope,
+        Self::Differences,
+        Self::Compare,
+        Self::Lobby,
+        Self::Pictures,
+        Self::Problems,
+        Self::Publish,
+    ];
 
     fn title(self) -> &'static str {
         match self {
@@ -41,6 +52,7 @@ impl Page {
             Self::Compare => "Side by side",
             Self::Lobby => "The lobby preview",
             Self::Problems => "Problems and fixes",
+            Self::Pictures => "Pictures, rules and sounds",
             Self::Publish => "Saving and publishing",
         }
     }
@@ -54,6 +66,7 @@ impl Page {
             Self::Compare => include_str!("../docs/guide/compare.md"),
             Self::Lobby => include_str!("../docs/guide/lobby.md"),
             Self::Problems => include_str!("../docs/guide/problems.md"),
+            Self::Pictures => include_str!("../docs/guide/pictures.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),
         }
     }

@@ -12,6 +12,7 @@ pub mod help;
 pub mod icons;
 pub mod jobs;
 pub mod later;
+pub mod media;
 pub mod palette;
 pub mod panels;
 pub mod recents;

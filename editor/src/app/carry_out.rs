@@ -26,6 +26,7 @@ impl App {
         match wish {
             Wish::Act(action) => self.act(action),
             Wish::Files(work) => self.change_files(work),
+            Wish::Media(ask) => self.media_asked(ask),
             Wish::EndGesture => {
                 if let Some(session) = &mut self.session {
                     session.end_interaction();

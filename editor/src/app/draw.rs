@@ -219,6 +219,9 @@ impl App {
         if let Some(session) = &self.session {
             let wanted = self.variants.show(ctx, session, self.thumbnails.as_mut());
             self.wishes.extend(wanted);
+            let now = crate::forms::now();
+            let wanted = self.media.show(ctx, session, &now);
+            self.wishes.extend(wanted);
         }
         self.show_dialog(ctx);
         match self.settings_dialog.show(ctx, &mut self.settings.values) {

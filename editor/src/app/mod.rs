@@ -9,6 +9,7 @@ mod carry_out;
 mod dialogs;
 mod draw;
 mod files;
+mod media;
 mod open;
 mod picture;
 mod reading;
@@ -32,6 +33,7 @@ use crate::dock::{Panel, Workspace, Workspaces};
 use crate::guide::Guide;
 use crate::help::ProblemCodes;
 use crate::jobs::{JobId, Jobs};
+use crate::media::{Came, Desk};
 use crate::palette::Palette;
 use crate::panels::Wish;
 use crate::panels::compare::ComparePanel;
@@ -81,6 +83,8 @@ pub(crate) enum Answer {
     Read(library::Asked, Result<library::Found>),
     /// A file was chosen for such a manifest, or not.
     Chosen(library::What, Option<String>, Option<PathBuf>),
+    /// Something of pictures and rules.
+    Media(Came),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
     /// A place for a picture was chosen, or not.
@@ -140,6 +144,7 @@ pub struct App {
     guide: Guide,
     history: HistoryPanel,
     variants: VariantsDialog,
+    media: Desk,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
@@ -154,6 +159,7 @@ pub struct App {
     publishing: Option<JobId>,
     looking: Option<JobId>,
     filing: Option<JobId>,
+    media_job: Option<JobId>,
     /// Changes of files that wait for the one that runs.
     file_works: VecDeque<FileWork>,
     picking: bool,
@@ -201,6 +207,7 @@ impl App {
             guide: Guide::default(),
             history: HistoryPanel::default(),
             variants: VariantsDialog::default(),
+            media: Desk::default(),
             dialog: None,
             watch: None,
             wishes: Vec::new(),
@@ -214,6 +221,7 @@ impl App {
             publishing: None,
             looking: None,
             filing: None,
+            media_job: None,
             file_works: VecDeque::new(),
             picking: false,
             after: None,

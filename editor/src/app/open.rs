@@ -55,6 +55,7 @@ impl App {
         self.matrix = Default::default();
         self.lobby = Default::default();
         self.variants = Default::default();
+        self.media = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();

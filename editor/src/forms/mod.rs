@@ -44,6 +44,7 @@ use tablewright_core::manifest::{PackType, slug_of, table};
 use tablewright_core::pointer;
 use tablewright_core::shape::{ANY_LENGTH, Field, Rule};
 
+use crate::media::sounds::Sounds;
 use crate::panels::Wish;
 use crate::session::{Action, Pending, Session};
 use columns::Columns;
@@ -84,6 +85,8 @@ pub struct FormState {
     pub pictures: Pictures,
     /// What the entry script uses.
     pub scripts: ScriptUses,
+    /// Sounds of the pack.
+    pub sounds: Sounds,
 }
 
 /// What a command of the window asks of the selected element of a list.
@@ -149,6 +152,7 @@ impl FormState {
         self.paths.look_again();
         self.pictures.look_again();
         self.scripts.look_again();
+        self.sounds.look_again();
     }
 }
 
@@ -213,6 +217,11 @@ pub struct Form<'a> {
     pub special: Option<Special>,
 }
 
+/// The present instant, ISO 8601 in UTC, as records have it.
+pub fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+}
+
 /// See [`Form::special`].
 pub type Special = for<'f> fn(&mut Form<'f>, &mut Ui, &Place<'_>) -> bool;
 
@@ -222,7 +231,7 @@ impl<'a> Form<'a> {
         let manifest = session.manifest()?;
         let kind = manifest.root().get("type").and_then(|word| PackType::parse(&word.as_str()?));
         state.problems.refresh(session.problems());
-        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string();
+        let now = now();
         let columns = Columns::of(0.0, 0.0);
         Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
     }

@@ -20,6 +20,7 @@ use tablewright_core::variants::Scope;
 use crate::commands::Command;
 use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
+use crate::media;
 use crate::session::{Action, FileWork, Picked, Session};
 use crate::widgets::units::Unit;
 
@@ -41,6 +42,8 @@ pub enum Wish {
     Act(Action),
     /// A step that changes files of the pack.
     Files(FileWork),
+    /// Something about pictures, rules or sounds: a dialog, or work that ends in a step.
+    Media(media::Ask),
     /// The gesture that merged edits into one step is over.
     EndGesture,
     /// A command of the window.

@@ -15,7 +15,7 @@ use tablewright_core::assets::{
     reconcile_pack, set_preload, survey,
 };
 use tablewright_core::check::Remedy;
-use tablewright_core::edit::{Roots, StateId};
+use tablewright_core::edit::{FileEdit, Roots, StateId};
 use tablewright_core::job::{Quiet, Watch};
 use tablewright_core::pack::files::carry_out;
 use tablewright_core::pack::{FileOp, OsFs, PackPath};
@@ -90,6 +90,13 @@ impl FileWork {
                 .hint("Try again."))
         };
         Self { moved, gone, ..Self::write(label, ops, edit) }
+    }
+
+    /// The step that a change of files and documents makes.
+    pub fn of_edit(edit: FileEdit) -> Self {
+        let FileEdit { label, ops, edit, moved, gone, .. } = edit;
+        let (said, done) = (String::new(), Vec::new());
+        Self { label, said, ops, done, edit, moved, gone }
     }
 
     /// With this sentence for the person.

@@ -12,11 +12,14 @@ mod baseline;
 mod check;
 mod credits;
 mod dispatch;
+mod file_edits;
 mod fix;
+mod media;
 mod new;
 mod publish;
 mod pull;
 pub mod render;
+mod rules;
 mod saving;
 mod schema;
 mod tour;
@@ -114,6 +117,8 @@ pub const COMMANDS: &[Command] = &[
     variants::COMMAND,
     assets::COMMAND,
     credits::COMMAND,
+    media::COMMAND,
+    rules::COMMAND,
     dispatch::RENDER,
     new::COMMAND,
     publish::COMMAND,

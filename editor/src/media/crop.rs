@@ -203,13 +203,12 @@ impl CropDialog {
             ui.spacing_mut().item_spacing.x = 8.0;
             let shown = self.path.clone();
             let field = TextField::new("Picture file", &shown).hint("Path of a picture").form().mono().width(176.0);
-            match field.show(ui).0 {
-                Edit::Commit(text) if !text.trim().is_empty() => {
-                    self.path = text;
+            // What is being typed stays in the field until it is a path.
+            if let Edit::Commit(text) = field.show(ui).0 {
+                self.path = text;
+                if !self.path.trim().is_empty() {
                     self.load(From::File(PathBuf::from(self.path.trim())), asked);
                 }
-                Edit::Commit(text) | Edit::Preview(text) => self.path = text,
-                _ => {}
             }
             if ui.add(Button::control("Choose…").icon(Icon::FolderOpen).form().blocked(busy)).clicked() {
                 asked.push(Ask::Choose(ChosenFor::Picture));

@@ -19,6 +19,8 @@ use crate::widgets::{Button, Dialog, DialogEnd, Edit, Field, TextField, Tone, ha
 const LABELS: f32 = 72.0;
 /// The kinds in the order in which they are offered.
 const KINDS: [(Kind, &str); 4] = [(Kind::Markdown, "Text"), (Kind::Pages, "PDF"), (Kind::Link, "Link"), (Kind::Video, "Video")];
+/// The height of the text where it has the dialog for itself.
+const WRITING: f32 = 380.0;
 /// The name of the field that text is written in.
 const TEXT: &str = "Text of the rules";
 
@@ -170,7 +172,7 @@ impl RulesDialog {
             }
             match sheet {
                 Sheet::Add(add) => add.ui(ui, asked),
-                Sheet::Write { text, .. } => write_ui(ui, text),
+                Sheet::Write { text, .. } => write_ui(ui, text, Some(WRITING)),
                 Sheet::Pages { pdf, .. } => pdf.ui(ui, asked),
                 Sheet::Rename { id, .. } => rename_ui(ui, id),
             }
@@ -272,7 +274,7 @@ impl Add {
             self.title = text;
         }
         match self.kind() {
-            Kind::Markdown => write_ui(ui, &mut self.text),
+            Kind::Markdown => write_ui(ui, &mut self.text, None),
             Kind::Pages => self.pdf.ui(ui, asked),
             Kind::Link => self.link_ui(
                 ui,
@@ -300,9 +302,14 @@ impl Add {
     }
 }
 
-fn write_ui(ui: &mut Ui, text: &mut String) {
+fn write_ui(ui: &mut Ui, text: &mut String, height: Option<f32>) {
     let shown = text.clone();
-    if let Edit::Commit(new) = MarkdownField::new(TEXT, &shown).hint("How a turn goes, how the game ends…").show(ui).0 {
+    let field = MarkdownField::new(TEXT, &shown).hint("How a turn goes, how the game ends…");
+    let field = match height {
+        Some(height) => field.height(height),
+        None => field,
+    };
+    if let Edit::Commit(new) = field.show(ui).0 {
         *text = new;
     }
 }

@@ -58,6 +58,8 @@ pub enum Known {
     Reading,
     /// It is a sound.
     Sound(Facts),
+    /// There is no such file.
+    Missing,
     /// Why it is none.
     Failed(String),
 }
@@ -160,7 +162,11 @@ impl Sounds {
         for (_, come) in come.into_iter().filter(|(of, _)| of == root) {
             match come {
                 Come::Facts(path, facts) => {
-                    let known = facts.map_or_else(|error| Known::Failed(error.to_string()), Known::Sound);
+                    let known = match facts {
+                        Ok(facts) => Known::Sound(facts),
+                        Err(error) if error.kind() == ErrorKind::NotFound => Known::Missing,
+                        Err(error) => Known::Failed(error.to_string()),
+                    };
                     self.known.insert(path, known);
                 }
                 Come::Wav(path, file) => self.begin(&path, file),
@@ -292,7 +298,8 @@ mod tests {
         let (folder, mut sounds) = (pack(), Sounds::default());
         let Known::Sound(facts) = settled(&mut sounds, folder.path(), "a.wav") else { panic!("a sound") };
         assert!((facts.seconds - 0.5).abs() < 0.01);
-        for (path, words) in [("b.wav", "no WAV"), ("none.wav", "not there"), ("../x.wav", "leads out")] {
+        assert_eq!(settled(&mut sounds, folder.path(), "none.wav"), Known::Missing);
+        for (path, words) in [("b.wav", "no WAV"), ("../x.wav", "leads out")] {
             let Known::Failed(why) = settled(&mut sounds, folder.path(), path) else { panic!("{path} is a sound") };
             assert!(why.contains(words), "{path}: {why}");
         }

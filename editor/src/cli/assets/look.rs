@@ -1,6 +1,6 @@
 //! What the actions have in common: a pack is opened and its files are surveyed.
 
-use super::{Asked, Format};
+use crate::cli::action::{Asked, Format};
 use crate::cli::{Exit, Failure, Io};
 use serde_json::{Value, json};
 use tablewright_core::assets::{Change, Memory, Survey, survey};
@@ -10,15 +10,15 @@ use tablewright_core::pack::{OsFs, PackPath, WorkingCopy};
 use tablewright_core::{Error, ErrorKind, Result};
 
 /// A pack with its files.
-pub(super) struct Look {
-    pub(super) copy: WorkingCopy,
-    pub(super) roots: Roots,
-    pub(super) memory: Memory,
-    pub(super) survey: Survey,
+pub(in crate::cli) struct Look {
+    pub(in crate::cli) copy: WorkingCopy,
+    pub(in crate::cli) roots: Roots,
+    pub(in crate::cli) memory: Memory,
+    pub(in crate::cli) survey: Survey,
 }
 
 /// Opens the pack that was asked for; `to_edit` finishes a save that was cut short first.
-pub(super) fn look(asked: &Asked, to_edit: bool, io: &mut Io) -> Result<Look, Failure> {
+pub(in crate::cli) fn look(asked: &Asked, to_edit: bool, io: &mut Io) -> Result<Look, Failure> {
     let copy = if to_edit {
         let (copy, recovery) = WorkingCopy::open(&OsFs, &asked.pack, io.state_dir)?;
         for note in &recovery.notes {
@@ -42,7 +42,7 @@ pub(super) fn look(asked: &Asked, to_edit: bool, io: &mut Io) -> Result<Look, Fa
 
 impl Look {
     /// The manifest can be read, so that it can be edited.
-    pub(super) fn editable(&self) -> Result<()> {
+    pub(in crate::cli) fn editable(&self) -> Result<()> {
         match self.copy.manifest.fault() {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::Refused, "The manifest can’t be read, so nothing in it can be changed")
@@ -53,13 +53,13 @@ impl Look {
 }
 
 /// The path in a pack that a word means.
-pub(super) fn path(word: &str) -> Result<PackPath> {
+pub(in crate::cli) fn path(word: &str) -> Result<PackPath> {
     // What a shell completes may begin with `./` and end in a slash.
     PackPath::parse(word.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(word))
 }
 
 /// Says why something is refused, in the form that was asked for.
-pub(super) fn refuse(error: &Error, file: &str, asked: &Asked, io: &mut Io) -> Result<Exit, Failure> {
+pub(in crate::cli) fn refuse(error: &Error, file: &str, asked: &Asked, io: &mut Io) -> Result<Exit, Failure> {
     match asked.format {
         Format::Text => writeln!(io.err, "tablewright: {error}")?,
         Format::Json => {
@@ -73,7 +73,7 @@ pub(super) fn refuse(error: &Error, file: &str, asked: &Asked, io: &mut Io) -> R
     Ok(Exit::Refused)
 }
 
-pub(super) fn changes_json(changes: &[Change]) -> Vec<Value> {
+pub(in crate::cli) fn changes_json(changes: &[Change]) -> Vec<Value> {
     let one = |change: &Change| json!({ "list": change.list, "path": change.path, "message": change.told });
     changes.iter().map(one).collect()
 }

@@ -5,7 +5,7 @@
 
 mod hash;
 mod list;
-mod look;
+pub(super) mod look;
 mod reconcile;
 mod rename;
 #[cfg(test)]

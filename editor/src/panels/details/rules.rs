@@ -124,7 +124,11 @@ fn pages(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>, index: usize) {
 
 fn size_words(count: usize, bytes: u64) -> String {
     let pages = if count == 1 { "1 page".to_owned() } else { format!("{} pages", names::grouped(count)) };
-    format!("{pages}, {:.1} of 10 MB with the original. Players fetch it when they open it.", bytes as f64 / 1e6)
+    let size = match bytes {
+        0..1_000_000 => format!("{:.1} KB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    };
+    format!("{pages}, {size} of 10 MB with the original. Players fetch it when they open it.")
 }
 
 fn size_color(ui: &Ui, bytes: u64) -> egui::Color32 {
@@ -193,7 +197,7 @@ mod tests {
 
     #[test]
     fn sizes_are_said_against_the_limit() {
-        assert_eq!(size_words(1, 148_213), "1 page, 0.1 of 10 MB with the original. Players fetch it when they open it.");
-        assert!(size_words(1200, 12_000_000).starts_with("1,200 pages, 12.0 of 10 MB"));
+        assert_eq!(size_words(1, 148_213), "1 page, 148.2 KB of 10 MB with the original. Players fetch it when they open it.");
+        assert!(size_words(1200, 12_000_000).starts_with("1,200 pages, 12.0 MB of 10 MB"));
     }
 }

@@ -81,6 +81,7 @@ fn row(ui: &mut Ui, form: &mut Form<'_>, (place, index): (&Place<'_>, usize), pa
     let blocked = match &known {
         Known::Sound(_) => None,
         Known::Reading => Some("It is being read"),
+        Known::Missing => Some("The file is not there"),
         Known::Failed(_) => Some("It can’t be played"),
     };
     let mut first = child(ui, button_at(rect.left() + 2.0), "play");
@@ -99,6 +100,7 @@ fn row(ui: &mut Ui, form: &mut Form<'_>, (place, index): (&Place<'_>, usize), pa
     let (words, color) = match &known {
         Known::Sound(facts) => (clock(facts.seconds), t.text2),
         Known::Reading => (String::new(), t.text3),
+        Known::Missing => ("Missing".to_owned(), t.error),
         Known::Failed(_) => ("Not a sound".to_owned(), t.error),
     };
     let galley = elided(ui, &words, small(), color, 88.0);

@@ -26,6 +26,7 @@ pub struct MarkdownField<'a> {
     value: &'a str,
     hint: &'a str,
     error: bool,
+    heights: std::ops::RangeInclusive<f32>,
 }
 
 /// What is being typed into the Markdown field called `name`, for a preview elsewhere; `None` while nobody types.
@@ -53,7 +54,7 @@ fn keep_selection(ui: &Ui, id: Id, response: &Response) {
 impl<'a> MarkdownField<'a> {
     /// A field called `name` that shows `value`.
     pub fn new(name: &'a str, value: &'a str) -> Self {
-        Self { name, value, hint: "", error: false }
+        Self { name, value, hint: "", error: false, heights: HEIGHT }
     }
 
     /// Shown while the field is empty.
@@ -67,6 +68,13 @@ impl<'a> MarkdownField<'a> {
     #[must_use]
     pub fn error(mut self, error: bool) -> Self {
         self.error = error;
+        self
+    }
+
+    /// Another height of the text, in points, where a page is given to it.
+    #[must_use]
+    pub fn height(mut self, height: f32) -> Self {
+        self.heights = height..=height;
         self
     }
 
@@ -174,8 +182,8 @@ impl<'a> MarkdownField<'a> {
         let width = ui.available_width();
         ScrollArea::vertical()
             .id_salt(id.with("scroll"))
-            .max_height(*HEIGHT.end())
-            .min_scrolled_height(*HEIGHT.end())
+            .max_height(*self.heights.end())
+            .min_scrolled_height(*self.heights.end())
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 let edit = TextEdit::multiline(text)
@@ -184,7 +192,7 @@ impl<'a> MarkdownField<'a> {
                     .frame(Frame::new().inner_margin(Margin::symmetric(12, 10)))
                     .hint_text(egui::RichText::new(self.hint).color(t.text3))
                     .desired_width(width)
-                    .min_size(vec2(width, *HEIGHT.start()));
+                    .min_size(vec2(width, *self.heights.start()));
                 let response = ui.add(edit).accessible_name(self.name);
                 keep_selection(ui, id, &response);
                 response
@@ -199,11 +207,11 @@ impl<'a> MarkdownField<'a> {
         let name = format!("{}, as it will look", self.name);
         let response = frame.show(ui, |ui| {
             ui.set_width(room - 24.0);
-            ui.set_min_height(HEIGHT.start() - 20.0);
+            ui.set_min_height(self.heights.start() - 20.0);
             ScrollArea::vertical()
                 .id_salt("preview")
-                .max_height(HEIGHT.end() - 20.0)
-                .min_scrolled_height(HEIGHT.end() - 20.0)
+                .max_height(self.heights.end() - 20.0)
+                .min_scrolled_height(self.heights.end() - 20.0)
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
                     if text.trim().is_empty() {

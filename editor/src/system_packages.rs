@@ -61,7 +61,10 @@ mod tests {
     fn every_line_names_a_known_use() {
         for line in LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let uses: Vec<&str> = line.split_whitespace().skip(1).collect();
-            assert!(!uses.is_empty() && uses.iter().all(|u| ["build", "window", "headless", "desktop"].contains(u)), "{line}");
+            assert!(
+                !uses.is_empty() && uses.iter().all(|u| ["build", "window", "headless", "pdf", "desktop"].contains(u)),
+                "{line}"
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use egui::{Event, Key, Modifiers, Role, ThemePreference, Ui, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use tablewright::dock::PanelState;
+use tablewright::media::Ask;
 use tablewright::panels::details::DetailsPanel;
 use tablewright::panels::{View, Wish};
 use tablewright::session::{Action, Session};
@@ -409,15 +410,12 @@ fn another_kind_takes_the_keys_of_the_first_and_undo_brings_them_back() {
     window.undo();
     assert_eq!(window.text(), MANIFEST);
     assert!(window.harness.query_by_role_and_label(Role::TextInput, "Rules document 1, link").is_some());
-    // A document is added as one of the kinds.
-    window.press("Add a rules document");
-    window.click(Role::MenuItem, "Video");
-    assert_eq!(
-        window.at(&pointer!["rules", 1]),
-        r#"{"kind":"video","id":"rules-document","title":"Rulesdocument","video":{"provider":"youtube","id":""}}"#
-    );
-    window.fill("Rules document 2, video", "https://youtu.be/aqz-KE-bpKQ?t=3");
-    assert_eq!(window.at(&pointer!["rules", 1, "video", "id"]), "\"aqz-KE-bpKQ\"", "any link gives the id");
+    // A new one is asked about in a dialog.
+    window.press("Add rules…");
+    assert!(matches!(window.details.borrow().asked.last(), Some(Wish::Media(Ask::AddRules))));
+    window.choose("Rules document 1, kind", "Video");
+    window.fill("Rules document 1, video", "https://youtu.be/aqz-KE-bpKQ?t=3");
+    assert_eq!(window.at(&pointer!["rules", 0, "video", "id"]), "\"aqz-KE-bpKQ\"", "any link gives the id");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Gallery: the cover, and the screenshots and videos in their order, each with its picture.
 
-use egui::{Rect, RichText, Ui, vec2};
+use egui::{Rect, Ui, vec2};
 use tablewright_core::json::{Kind, Ref, Value};
-use tablewright_core::media::Crop;
 use tablewright_core::media::listing::Slot;
 use tablewright_core::pointer;
 use tablewright_core::shape::Rule;
@@ -13,7 +12,6 @@ use crate::icons::Icon;
 use crate::media::work::Work;
 use crate::media::{Ask, Target};
 use crate::panels::Wish;
-use crate::theme::{Tokens, small};
 use crate::widgets::{Button, Edit};
 
 /// The cover as it is shown here.
@@ -47,7 +45,6 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
             Ok(index) => entry(form, ui, place, index),
             Err(_) => return false,
         },
-        [list, _, key] if list == "screenshots" && key == "crop" => return crop(form, ui, place),
         _ => return false,
     }
     true
@@ -112,26 +109,6 @@ fn pictured(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>, size: egui::Vec
     });
     form.take_text(place, edit.inner);
     form.wishes.extend(asked.map(Wish::Media));
-}
-
-/// The window of the last crop, in words; where it is none, as the form engine shows it.
-fn crop(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
-    let Some(window) = place.value.and_then(Crop::read) else { return false };
-    if form.state.leads_into(&place.at) || form.counts(&place.at).worst().is_some() {
-        return false;
-    }
-    form.row(ui, Row::new(place).beside(Beside::Nothing), |ui, _| {
-        let part = |part: f64| (part * 100.0).round();
-        let words = match window {
-            Crop::WHOLE => "The whole picture".to_owned(),
-            Crop { x, y, w, h } => {
-                format!("{} % of the width from {} %, {} % of the height from {} %", part(w), part(x), part(h), part(y))
-            }
-        };
-        ui.add_space(5.0);
-        ui.label(RichText::new(words).font(small()).color(Tokens::of(ui).text2));
-    });
-    true
 }
 
 fn picture(entry: Ref<'_>) -> Option<String> {

@@ -21,6 +21,8 @@ pub enum Page {
     Compare,
     /// The lobby preview.
     Lobby,
+    /// The pack's files.
+    Files,
     /// Problems and fixes.
     Problems,
     /// Saving and publishing.
@@ -29,8 +31,17 @@ pub enum Page {
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 8] =
-        [Self::Start, Self::Variants, Self::Scope, Self::Differences, Self::Compare, Self::Lobby, Self::Problems, Self::Publish];
+    pub const ALL: [Self; 9] = [
+        Self::Start,
+        Self::Variants,
+        Self::Scope,
+        Self::Differences,
+        Self::Compare,
+        Self::Lobby,
+        Self::Files,
+        Self::Problems,
+        Self::Publish,
+    ];
 
     fn title(self) -> &'static str {
         match self {
@@ -40,6 +51,7 @@ impl Page {
             Self::Differences => "What differs",
             Self::Compare => "Side by side",
             Self::Lobby => "The lobby preview",
+            Self::Files => "Files",
             Self::Problems => "Problems and fixes",
             Self::Publish => "Saving and publishing",
         }
@@ -53,6 +65,7 @@ impl Page {
             Self::Differences => include_str!("../docs/guide/differences.md"),
             Self::Compare => include_str!("../docs/guide/compare.md"),
             Self::Lobby => include_str!("../docs/guide/lobby.md"),
+            Self::Files => include_str!("../docs/guide/files.md"),
             Self::Problems => include_str!("../docs/guide/problems.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),
         }

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod commands;
 pub mod compare;
 pub mod dock;
+pub mod file_pictures;
 pub mod forms;
 pub mod guide;
 pub mod help;

@@ -111,6 +111,7 @@ impl App {
             Answer::Published(outcome) => self.published(*outcome),
             Answer::Read(asked, found) => self.details.ended_reading(&asked, found, self.session.as_ref()),
             Answer::Chosen(what, expect, path) => self.chose_manifest(what, expect, path),
+            Answer::Replacement(path, read) => self.replaced(&path, read),
             Answer::PictureTo(path) => self.picture_to(path),
             Answer::Pictured(path, problems) => self.pictured(&path, &problems),
             Answer::Picked(what, folder) => {

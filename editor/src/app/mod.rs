@@ -23,7 +23,7 @@ use tablewright_core::check::Diagnostic;
 use tablewright_core::check::fixing::Fixed;
 use tablewright_core::find::Found;
 use tablewright_core::job::Watch;
-use tablewright_core::pack::Recovery;
+use tablewright_core::pack::{PackPath, Recovery};
 use tablewright_core::publish::{GitState, Outcome};
 use tablewright_core::{Error, ErrorKind, Result};
 
@@ -37,6 +37,7 @@ use crate::panels::Wish;
 use crate::panels::compare::ComparePanel;
 use crate::panels::details::{DetailsPanel, library};
 use crate::panels::differences::DifferencesPanel;
+use crate::panels::files::FilesPanel;
 use crate::panels::find::FindPanel;
 use crate::panels::hierarchy::Hierarchy;
 use crate::panels::history::HistoryPanel;
@@ -83,6 +84,8 @@ pub(crate) enum Answer {
     Chosen(library::What, Option<String>, Option<PathBuf>),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
+    /// A file was chosen and read that takes the place of this one of the pack; `None` where none was chosen.
+    Replacement(PackPath, Option<(PackPath, Arc<[u8]>)>),
     /// A place for a picture was chosen, or not.
     PictureTo(Option<PathBuf>),
     /// A picture was saved there; what could not be shown in it.
@@ -134,6 +137,7 @@ pub struct App {
     differences: DifferencesPanel,
     matrix: MatrixPanel,
     lobby: LobbyPanel,
+    files: FilesPanel,
     problems: ProblemsPanel,
     find: FindPanel,
     codes: ProblemCodes,
@@ -195,6 +199,7 @@ impl App {
             differences: DifferencesPanel::default(),
             matrix: MatrixPanel::default(),
             lobby: LobbyPanel::default(),
+            files: FilesPanel::default(),
             problems: ProblemsPanel::default(),
             find: FindPanel::default(),
             codes: ProblemCodes::default(),
@@ -272,6 +277,7 @@ impl App {
             pack: true,
             workspace: Some(self.dock.shown()),
             element: self.details.selected_element().is_some(),
+            files: self.files.selected(),
             scene: session.scene().is_some(),
             unsaved: session.unsaved_steps() + session.all_pending().len(),
             undo: session.history().undo_label().map(str::to_owned),

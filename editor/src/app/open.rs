@@ -54,6 +54,7 @@ impl App {
         self.differences = Default::default();
         self.matrix = Default::default();
         self.lobby = Default::default();
+        self.files = Default::default();
         self.variants = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
@@ -125,8 +126,7 @@ impl App {
             let picked = pollster::block_on(dialog.pick_folder()).map(|handle| handle.path().to_path_buf());
             // Nobody cancels so fast: there was no dialog.
             if picked.is_none() && asked.elapsed() < NO_DIALOG {
-                return Err(Error::new(ErrorKind::NotFound, "The system showed no file dialog")
-                    .hint("Install xdg-desktop-portal or zenity, or drop the folder onto this window."));
+                return Err(no_dialog("drop the folder onto this window"));
             }
             Ok(Answer::Picked(what, picked))
         });
@@ -190,6 +190,12 @@ impl App {
         self.watch = None;
         self.start.look_again();
     }
+}
+
+/// The system has no file dialog; what to do instead.
+pub(super) fn no_dialog(instead: &str) -> Error {
+    Error::new(ErrorKind::NotFound, "The system showed no file dialog")
+        .hint(format!("Install xdg-desktop-portal or zenity, or {instead}."))
 }
 
 /// A folder below `parent` that is not there yet, named after the pack.

@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod details;
 pub mod differences;
+pub mod files;
 pub mod find;
 pub mod hierarchy;
 pub mod history;
@@ -47,6 +48,14 @@ pub enum Wish {
     Command(Command),
     /// Look at these entities in the scene view.
     Frame(Vec<String>),
+    /// Show this file of the pack in the list of files.
+    ShowFile(String),
+    /// Choose another content for this file of the pack.
+    ReplaceFile(String),
+    /// Show this file of the pack in the system's file manager.
+    Reveal(String),
+    /// Tell the person something.
+    Say(String),
     /// Open the file at this path of the pack with the system's program for it.
     OpenFile(String),
     /// Go to the place of the problem with this number.

@@ -764,7 +764,7 @@ fn shortened(text: &str) -> String {
 
 /// Has egui call `draw` when it paints `rect`: with the window's target, the place there in pixels and what is not to be drawn
 /// over, and the pixels in a point. Why a draw failed is kept for the next frame.
-pub(super) fn paint_with(
+pub(crate) fn paint_with(
     ui: &Ui,
     rect: Rect,
     renderer: SharedRenderer,

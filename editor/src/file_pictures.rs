@@ -41,10 +41,17 @@ pub enum FilePicture {
     None,
 }
 
+/// Width, height and depth that a model is stretched to, as the piece that shows it is; the largest is 1.
+pub type Shape = [f32; 3];
+
+/// What tells a picture apart: the content, and for models the shape in percent.
+type Key = (Hash, [u8; 3]);
+
 /// What a picture is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 struct Wanted {
-    hash: Hash,
+    key: Key,
+    shape: Shape,
     file: PathBuf,
     root: PathBuf,
     path: String,
@@ -61,7 +68,7 @@ struct Kept {
 #[derive(Default)]
 struct Desk {
     wanted: VecDeque<Wanted>,
-    made: Vec<(Hash, Option<ColorImage>)>,
+    made: Vec<(Key, Option<ColorImage>)>,
     closed: bool,
 }
 
@@ -79,7 +86,7 @@ impl Shared {
 
 /// The small pictures of files.
 pub struct FilePictures {
-    known: FxHashMap<Hash, Kept>,
+    known: FxHashMap<Key, Kept>,
     shared: Arc<Shared>,
     folder: PathBuf,
     started: bool,
@@ -105,14 +112,17 @@ impl FilePictures {
     }
 
     /// The picture of a file; asks for it where it is not known yet.
-    pub fn get(&mut self, ctx: &Context, root: &Path, path: &str, class: Class, hash: Option<Hash>) -> FilePicture {
+    pub fn get(&mut self, ctx: &Context, root: &Path, path: &str, class: Class, hash: Option<Hash>, shape: Shape) -> FilePicture {
         let Some(hash) = hash.filter(|_| Self::has(class, path)) else { return FilePicture::None };
+        let key = (
+            hash,
+            if class == Class::Model { shape.map(|side| (side * 100.0).round().clamp(1.0, 100.0) as u8) } else { [100; 3] },
+        );
         let used = ctx.cumulative_frame_nr();
-        if let Some(kept) = self.known.get_mut(&hash) {
+        if let Some(kept) = self.known.get_mut(&key) {
             kept.used = used;
             // One that was forgotten while it waited is asked for again.
-            if !matches!(kept.picture, FilePicture::Loading) || self.shared.desk().wanted.iter().any(|wanted| wanted.hash == hash)
-            {
+            if !matches!(kept.picture, FilePicture::Loading) || self.shared.desk().wanted.iter().any(|wanted| wanted.key == key) {
                 return kept.picture.clone();
             }
         }
@@ -121,13 +131,13 @@ impl FilePictures {
         let model = class == Class::Model;
         {
             let mut desk = self.shared.desk();
-            desk.wanted.push_back(Wanted { hash, file, root: root.to_path_buf(), path: path.to_owned(), model });
+            desk.wanted.push_back(Wanted { key, shape, file, root: root.to_path_buf(), path: path.to_owned(), model });
             while desk.wanted.len() > WAITING {
                 desk.wanted.pop_front();
             }
         }
         self.shared.bell.notify_one();
-        self.known.entry(hash).or_insert(Kept { picture: FilePicture::Loading, bytes: 0, used }).used = used;
+        self.known.entry(key).or_insert(Kept { picture: FilePicture::Loading, bytes: 0, used }).used = used;
         FilePicture::Loading
     }
 
@@ -135,15 +145,15 @@ impl FilePictures {
     pub fn take(&mut self, ctx: &Context) {
         let made = std::mem::take(&mut self.shared.desk().made);
         let used = ctx.cumulative_frame_nr();
-        for (hash, picture) in made {
+        for (key, picture) in made {
             let (picture, bytes) = match picture {
                 Some(image) => {
                     let bytes = image.pixels.len() * 4;
-                    (FilePicture::Ready(ctx.load_texture(format!("file {hash}"), image, TextureOptions::LINEAR)), bytes)
+                    (FilePicture::Ready(ctx.load_texture(format!("file {}", key.0), image, TextureOptions::LINEAR)), bytes)
                 }
                 None => (FilePicture::None, 0),
             };
-            self.known.insert(hash, Kept { picture, bytes, used });
+            self.known.insert(key, Kept { picture, bytes, used });
         }
         self.keep_within(BUDGET, used);
     }
@@ -159,13 +169,13 @@ impl FilePictures {
             return;
         }
         let old = self.known.iter().filter(|(_, kept)| kept.bytes > 0 && kept.used + 1 < now);
-        let mut old: Vec<(u64, Hash, usize)> = old.map(|(hash, kept)| (kept.used, *hash, kept.bytes)).collect();
+        let mut old: Vec<(u64, Key, usize)> = old.map(|(key, kept)| (kept.used, *key, kept.bytes)).collect();
         old.sort_unstable_by_key(|(used, ..)| *used);
-        for (_, hash, bytes) in old {
+        for (_, key, bytes) in old {
             if all <= budget {
                 break;
             }
-            self.known.remove(&hash);
+            self.known.remove(&key);
             all -= bytes;
         }
     }
@@ -204,7 +214,8 @@ fn work(shared: &Shared, folder: &Path, wake: &Context) {
                 desk = shared.bell.wait(desk).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        let kept = folder.join(format!("{}.png", wanted.hash));
+        let (hash, [x, y, z]) = wanted.key;
+        let kept = folder.join(format!("{hash}-{x}-{y}-{z}.png"));
         let picture = read_kept(&kept).or_else(|| {
             // What panics on a file of somebody else's making leaves the others their pictures.
             let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| easel.make(&wanted))).ok().flatten()?;
@@ -217,7 +228,7 @@ fn work(shared: &Shared, folder: &Path, wake: &Context) {
             let size = [picture.width() as usize, picture.height() as usize];
             ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
         });
-        shared.desk().made.push((wanted.hash, image));
+        shared.desk().made.push((wanted.key, image));
         wake.request_repaint();
     }
 }
@@ -244,7 +255,7 @@ impl Easel {
 
     fn model(&mut self, wanted: &Wanted) -> Option<RgbaImage> {
         let (studio, renderer) = self.studio.get_or_insert_with(open_studio).as_mut()?;
-        let model = model_of(&wanted.root, &wanted.path)?;
+        let model = model_of(&wanted.root, &wanted.path, wanted.shape)?;
         renderer.assets().set_root(&model.root);
         let camera = Camera::default().framing(&pieces_bounds(&model, renderer.assets()), 1.0);
         if !renderer.problems(&model).is_empty() {
@@ -277,8 +288,8 @@ fn picture(bytes: &[u8]) -> Option<RgbaImage> {
     Some(image::imageops::resize(&picture, side(picture.width()), side(picture.height()), FilterType::Triangle))
 }
 
-/// A scene with the model at this path of the pack and nothing else.
-pub fn model_of(root: &Path, path: &str) -> Option<SceneModel> {
+/// A scene with the model at this path of the pack, in this shape, and nothing else.
+pub fn model_of(root: &Path, path: &str, shape: Shape) -> Option<SceneModel> {
     let zero = || Value::object(["x", "y", "z"].map(|axis| (axis, Value::from(0))));
     let entity = Value::object([
         ("id", Value::from("model")),
@@ -286,7 +297,7 @@ pub fn model_of(root: &Path, path: &str) -> Option<SceneModel> {
         ("label", Value::from(path)),
         ("position", zero()),
         ("rotation", zero()),
-        ("scale", Value::object(["x", "y", "z"].map(|axis| (axis, Value::from(1))))),
+        ("scale", Value::object(["x", "y", "z"].into_iter().zip(shape.map(|side| Value::from(f64::from(side)))))),
         ("metadata", Value::object([("customModelAssetId", Value::from(path))])),
     ]);
     let scene = Document::new(Value::object([("objects", Value::Array(vec![entity]))])).ok()?;
@@ -317,7 +328,7 @@ mod tests {
         let started = Instant::now();
         loop {
             pictures.take(ctx);
-            match pictures.get(ctx, root, path, class, hash) {
+            match pictures.get(ctx, root, path, class, hash, [1.0; 3]) {
                 FilePicture::Loading if started.elapsed() < Duration::from_secs(60) => {
                     std::thread::sleep(Duration::from_millis(5))
                 }
@@ -342,9 +353,9 @@ mod tests {
         // A file that is none, and one that is gone, have an icon.
         std::fs::write(pack.path().join("bad.png"), "no picture").unwrap();
         assert!(matches!(wait(&mut pictures, &ctx, pack.path(), "bad.png", Class::Picture), FilePicture::None));
-        let gone = pictures.get(&ctx, pack.path(), "gone.png", Class::Picture, Some(Hash::of(b"gone")));
+        let gone = pictures.get(&ctx, pack.path(), "gone.png", Class::Picture, Some(Hash::of(b"gone")), [1.0; 3]);
         assert!(matches!(gone, FilePicture::Loading | FilePicture::None));
-        assert!(matches!(pictures.get(&ctx, pack.path(), "setup.json", Class::Scene, None), FilePicture::None));
+        assert!(matches!(pictures.get(&ctx, pack.path(), "setup.json", Class::Scene, None, [1.0; 3]), FilePicture::None));
     }
 
     #[test]
@@ -352,13 +363,13 @@ mod tests {
         let mut pictures = FilePictures::new(Path::new("none"));
         for number in 0..10_u64 {
             let hash = Hash::of(&number.to_le_bytes());
-            pictures.known.insert(hash, Kept { picture: FilePicture::None, bytes: 1000, used: number });
+            pictures.known.insert((hash, [100; 3]), Kept { picture: FilePicture::None, bytes: 1000, used: number });
         }
         pictures.keep_within(4_500, 100);
         let mut left: Vec<u64> = pictures.known.values().map(|kept| kept.used).collect();
         left.sort_unstable();
         assert_eq!(left, [6, 7, 8, 9]);
         pictures.keep_within(0, 7);
-        assert_eq!(pictures.bytes(), 3000, "what this and the last frame show stays");
+        assert_eq!(pictures.bytes(), 4000, "what this and the last frame show stays");
     }
 }

@@ -46,10 +46,9 @@ pub(super) fn show(ui: &mut Ui, listed: &Listed, current: Filter) -> Option<Filt
         }
         ui.add_space(12.0);
         let t = Tokens::of(ui);
-        ui.horizontal_wrapped(|ui| {
-            ui.add_space(12.0);
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 0)).show(ui, |ui| {
             let words = "The list follows the folder. Files moved outside are followed too.";
-            ui.label(egui::RichText::new(words).font(small()).color(t.text3));
+            ui.add(egui::Label::new(egui::RichText::new(words).font(small()).color(t.text3)).wrap());
         });
     });
     chosen

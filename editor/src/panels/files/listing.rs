@@ -7,8 +7,10 @@ use rustc_hash::FxHashMap;
 use tablewright_core::assets::state::State;
 use tablewright_core::assets::{Class, Delivery};
 use tablewright_core::credits::{Ledger, Origin};
+use tablewright_core::json::{Document, Ref};
 use tablewright_core::pack::Hash;
 
+use crate::file_pictures::Shape;
 use crate::icons::Icon;
 use crate::session::{Look, Session};
 
@@ -156,6 +158,8 @@ pub struct FileRow {
     pub wants_credit: bool,
     /// The hash of its published bytes, where it is known.
     pub hash: Option<Hash>,
+    /// The shape that the first piece gives a model that shows it.
+    pub shape: Shape,
 }
 
 impl FileRow {
@@ -272,6 +276,7 @@ fn passes(row: &FileRow, filter: Filter) -> bool {
 fn rows(session: &Session, look: &Look) -> Vec<FileRow> {
     let inventory = &look.survey.inventory;
     let credits = credits(session, look);
+    let shapes = session.scene().map(shapes).unwrap_or_default();
     let row = |row: &tablewright_core::assets::Row| {
         let preload = match row.delivery {
             Delivery::Preloaded => Some(true),
@@ -292,9 +297,30 @@ fn rows(session: &Session, look: &Look) -> Vec<FileRow> {
             credit: credits.get(&row.path).cloned(),
             wants_credit: row.size.is_some() && tablewright_core::credits::wants_credit(&row.path),
             hash: row.hash,
+            shape: shapes.get(row.path.as_str()).copied().unwrap_or([1.0; 3]),
         }
     };
     inventory.rows.iter().map(row).collect()
+}
+
+/// The shapes in which models are shown: those of the first piece of the base, else of a variant.
+fn shapes(scene: &Document) -> FxHashMap<String, Shape> {
+    let root = scene.root();
+    let deltas = root.get("variants").and_then(|block| block.get("deltas"));
+    let own = deltas.into_iter().flat_map(Ref::members).filter_map(|(_, delta)| delta.get("objects"));
+    let mut shapes = FxHashMap::default();
+    for piece in root.get("objects").into_iter().chain(own).flat_map(Ref::items) {
+        let model = piece.get("metadata").and_then(|metadata| metadata.get("customModelAssetId")?.as_str());
+        if let Some(model) = model.filter(|model| !shapes.contains_key(&**model)) {
+            let side = |axis: &str| piece.get("scale").and_then(|scale| scale.get(axis)?.as_f64()).unwrap_or(1.0).abs();
+            let sides = ["x", "y", "z"].map(side);
+            let largest = sides.into_iter().fold(0.0_f64, f64::max);
+            if largest > 0.0 && largest.is_finite() {
+                shapes.insert(model.into_owned(), sides.map(|side| (side / largest) as f32));
+            }
+        }
+    }
+    shapes
 }
 
 /// What is said of each credited file, in a few words.
@@ -361,6 +387,7 @@ mod tests {
             credit: path.starts_with('a').then(|| "Ann".to_owned()),
             wants_credit: true,
             hash: None,
+            shape: [1.0; 3],
         }
     }
 
@@ -374,7 +401,7 @@ mod tests {
         Listed { download: download(&rows), rows, of: None }
     }
 
-    fn shown(listed: &Listed, filter: Filter, search: &str, sort: Sort, backwards: bool) -> Vec<&str> {
+    fn shown<'a>(listed: &'a Listed, filter: Filter, search: &str, sort: Sort, backwards: bool) -> Vec<&'a str> {
         listed.shown(filter, search, sort, backwards).into_iter().map(|at| listed.rows[at].name()).collect()
     }
 

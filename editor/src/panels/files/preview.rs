@@ -149,7 +149,8 @@ impl Preview {
         let t = Tokens::of(ui);
         let of = (session.root().join(&row.path), row.hash);
         if self.model.as_ref().is_none_or(|turned| turned.of != of) {
-            self.model = model_of(session.root(), &row.path).map(|model| Turned { of, model: Arc::new(model), camera: None });
+            self.model =
+                model_of(session.root(), &row.path, row.shape).map(|model| Turned { of, model: Arc::new(model), camera: None });
         }
         let Some(turned) = &mut self.model else { return };
         {

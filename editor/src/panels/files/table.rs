@@ -33,7 +33,7 @@ impl Columns {
         let wide = row.width();
         let credit = if wide > 700.0 { 132.0 } else { 0.0 };
         let used = if wide > 560.0 { 84.0 } else { 0.0 };
-        let (switch, state, size) = (56.0, 132.0, 72.0);
+        let (switch, state, size) = (60.0, 152.0, 72.0);
         let mut right = row.right() - 8.0;
         let mut take = |width: f32| {
             let rect = Rect::from_min_max(pos2(right - width, row.top()), pos2(right, row.bottom()));
@@ -222,7 +222,9 @@ pub(super) fn thumbnail(panel: &mut FilesPanel, ui: &Ui, session: &Session, at: 
     let t = Tokens::of(ui);
     let file = &panel.listed.rows[at];
     let picture = match panel.pictures.as_mut() {
-        Some(pictures) if file.is_there() => pictures.get(ui.ctx(), session.root(), &file.path, file.class, file.hash),
+        Some(pictures) if file.is_there() => {
+            pictures.get(ui.ctx(), session.root(), &file.path, file.class, file.hash, file.shape)
+        }
         _ => FilePicture::None,
     };
     match picture {

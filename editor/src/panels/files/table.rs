@@ -28,12 +28,13 @@ struct Columns {
 }
 
 impl Columns {
-    /// Columns give way from the right where there is little room: who it is from, then who uses it.
+    /// Columns give way where there is little room: who it is from, who uses it, the word of the state.
     fn of(row: Rect) -> Self {
         let wide = row.width();
         let credit = if wide > 700.0 { 132.0 } else { 0.0 };
         let used = if wide > 560.0 { 84.0 } else { 0.0 };
-        let (switch, state, size) = (60.0, 152.0, 72.0);
+        let state = if wide > 440.0 { 152.0 } else { 40.0 };
+        let (switch, size) = (60.0, 72.0);
         let mut right = row.right() - 8.0;
         let mut take = |width: f32| {
             let rect = Rect::from_min_max(pos2(right - width, row.top()), pos2(right, row.bottom()));

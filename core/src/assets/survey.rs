@@ -2,7 +2,7 @@
 
 use super::class::Special;
 use super::inventory::Inventory;
-use super::listing::{Listing, list};
+use super::listing::{Listing, list, list_tracked};
 use super::memory::Memory;
 use super::reconcile::{Change, Gone, Tree, add_asset_manifest, reconcile, refresh_hashes};
 use super::references::References;
@@ -42,6 +42,31 @@ pub fn survey(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watc
     add_ignored_folders(fs, root, &references, &mut listing);
     let inventory = Inventory::of(roots, &listing, memory, &special, &references);
     Ok(Survey { listing, special, references, inventory })
+}
+
+/// The same of a pack as a commit has it: git's ignore rules say nothing of its files.
+pub(crate) fn survey_tracked(
+    fs: &dyn Fs,
+    root: &Path,
+    roots: &Roots,
+    memory: &mut Memory,
+    watch: &dyn Watch,
+) -> Result<Survey> {
+    let listing = list_tracked(fs, root, watch)?;
+    memory.refresh(fs, root, &listing, watch)?;
+    Ok(Survey { listing, ..Survey::default() }.for_documents(roots, memory))
+}
+
+impl Survey {
+    /// The same files beside other documents; reads nothing.
+    #[must_use]
+    pub fn for_documents(&self, roots: &Roots, memory: &Memory) -> Self {
+        let listing = self.listing.clone();
+        let special = roots.manifest.as_ref().map(Special::of).unwrap_or_default();
+        let references = References::of(roots, &listing, memory, &special);
+        let inventory = Inventory::of(roots, &listing, memory, &special, &references);
+        Self { listing, special, references, inventory }
+    }
 }
 
 /// Files in folders that git ignores as a whole are not listed; those that are named are looked for one by one.

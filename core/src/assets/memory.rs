@@ -116,7 +116,8 @@ impl Memory {
         watch: &dyn Watch,
     ) -> Result<()> {
         let wanted = listing.files.iter().filter(|entry| entry.is_plain() && wanted(entry));
-        let has_bytes = |entry: &Entry| self.is_known(entry) && self.facts(&entry.path).is_some_and(|facts| facts.bytes.is_some());
+        let has_bytes =
+            |entry: &Entry| self.is_known(entry) && self.facts(&entry.path).is_some_and(|facts| facts.bytes.is_some());
         let files: Vec<&Entry> = wanted.filter(|entry| anew || !has_bytes(entry)).collect();
         self.reads += files.len() as u64;
         let published = Published::around(root);

@@ -34,7 +34,7 @@ pub use memory::{Bytes, Facts, Memory};
 pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile, set_preload};
 pub use references::{Holder, Naming, Needs, References, Role};
 pub use rename::{Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
-pub use state::{Delivery, State, Trouble};
+pub use state::{Delivery, NotPlain, State, Trouble};
 pub(crate) use survey::survey_tracked;
 pub use survey::{Settled, Survey, reconcile_pack, survey};
 

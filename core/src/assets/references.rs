@@ -395,17 +395,36 @@ impl<'a> Needs<'a> {
 
     /// The files that the value at `at` (an entity, a prefab, a scene key) needs and that are there, sorted.
     pub fn at(&self, at: &Pointer) -> Vec<PackPath> {
+        self.from(vec![at.clone()], true)
+    }
+
+    /// The files that stand on the table or in the room when it opens: for the base (`None`) what it has itself, for a
+    /// variant what its own part adds. What only a script names comes when the script asks for it.
+    pub fn at_load(&self, variant: Option<&str>) -> Vec<PackPath> {
+        let starts: Vec<Pointer> = match variant {
+            Some(id) => ["objects", "scene"].map(|part| pointer!["variants", "deltas", id, part]).into(),
+            None => {
+                let library = ["materials", "prefabs", "scripts", "textures", "variants"];
+                let members = self.scene.root().members().map(|(key, _)| key);
+                members.filter(|key| !library.contains(key)).map(|key| pointer![key]).collect()
+            }
+        };
+        self.from(starts, false)
+    }
+
+    fn from(&self, starts: Vec<Pointer>, scripts: bool) -> Vec<PackPath> {
         let mut found: BTreeSet<PackPath> = BTreeSet::new();
         let mut seen: FxHashSet<Pointer> = FxHashSet::default();
-        let mut ahead = vec![at.clone()];
+        let mut ahead = starts;
         while let Some(at) = ahead.pop() {
-            if !seen.insert(at.clone()) {
+            let is_script = at.tokens().first().is_some_and(|list| list == "scripts");
+            if is_script && !scripts || !seen.insert(at.clone()) {
                 continue;
             }
             let Some(value) = self.scene.at(&at) else { continue };
             let mut files = Vec::new();
             texts(value, &mut |_, key, text| {
-                if key == "source" && at.tokens().first().is_some_and(|list| list == "scripts") {
+                if key == "source" && is_script {
                     files.extend(read_script(text).spots.into_iter().map(|spot| spot.text));
                 } else if let Some(place) = self.library.get(text) {
                     ahead.push(place.clone());

@@ -45,13 +45,7 @@ pub fn survey(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watc
 }
 
 /// The same of a pack as a commit has it: git's ignore rules say nothing of its files.
-pub(crate) fn survey_tracked(
-    fs: &dyn Fs,
-    root: &Path,
-    roots: &Roots,
-    memory: &mut Memory,
-    watch: &dyn Watch,
-) -> Result<Survey> {
+pub(crate) fn survey_tracked(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watch: &dyn Watch) -> Result<Survey> {
     let listing = list_tracked(fs, root, watch)?;
     memory.refresh(fs, root, &listing, watch)?;
     Ok(Survey { listing, ..Survey::default() }.for_documents(roots, memory))

@@ -50,16 +50,16 @@ fn content(context: &Context, path: &PackPath) -> Option<Content> {
 fn picture(context: &Context, at: Pointer, value: Ref, sink: &mut Sink) -> Option<()> {
     let text = value.as_str()?;
     let path = PackPath::parse(&text).ok()?;
-    let is = match content(context, &path) {
+    let (severity, is) = match content(context, &path) {
         Some(content) if PICTURES.contains(&content) => return None,
         // Told as what it is.
         Some(Content::LfsPointer) => return None,
-        Some(content) => format!("“{text}” is {}", content.noun()),
+        Some(content) => (Severity::Error, format!("“{text}” is {}", content.noun())),
         None if has_extension(&text, &PICTURES) => return None,
-        None => format!("“{text}” is not called as a picture is"),
+        None => (Severity::Warning, format!("“{text}” is not called as a picture is")),
     };
     let message = format!("{is}, and the listing shows pictures here. Choose a picture, best a .webp.");
-    sink.manifest("tw-not-a-picture", Severity::Warning, at, message);
+    sink.manifest("tw-not-a-picture", severity, at, message);
     Some(())
 }
 
@@ -133,7 +133,7 @@ mod tests {
         let found = |path: &str, bytes: &str| found_among(&RULE, &cover(path), &[(path, bytes)], false);
         assert!(found("media/a.webp", "RIFF0000WEBP").is_empty());
         assert!(found("media/a.webp", "unknown").is_empty(), "its name is believed");
-        assert_eq!(found("media/a.webp", "glTF"), ["warning tw-not-a-picture /coverImage"]);
+        assert_eq!(found("media/a.webp", "glTF"), ["error tw-not-a-picture /coverImage"]);
         assert_eq!(found("media/a.json", "{}"), ["warning tw-not-a-picture /coverImage"]);
         assert!(found("media/a.json", "GIF89a").is_empty(), "misnamed, which another rule tells");
         assert_silent(&RULE, &cover("media/A.PNG"));

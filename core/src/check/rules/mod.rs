@@ -30,6 +30,7 @@ mod paths;
 mod plugin_calls;
 mod ranked;
 mod readable;
+mod rules_documents;
 mod scene;
 mod seats;
 mod secrets;
@@ -76,6 +77,7 @@ pub const RULES: &[Rule] = &[
     content::RULE,
     kinds::RULE,
     on_demand::RULE,
+    rules_documents::RULE,
     credits::RULE,
     unread_keys::RULE,
     capabilities::RULE,

@@ -44,78 +44,75 @@ fn run(context: &Context, sink: &mut Sink) {
 }
 
 fn judge(context: &Context, survey: &Survey, row: &Row, trouble: &Trouble, sink: &mut Sink) {
-    let path = &row.path;
-    let first = place(survey, row);
-    let named = first.is_some();
-    let (document, at) = first.unwrap_or((DocId::Manifest, Pointer::root()));
-    let mut put = |code, severity, message: String| {
-        sink.put(Finding { code, severity, document, pointer: at.clone(), message });
-    };
+    if matches!(trouble, Trouble::Missing | Trouble::CaseDiffers(_)) {
+        missing(survey, row, sink);
+        return;
+    }
+    let place = place(survey, row);
+    // One that leads out of the pack is told where the manifest names it.
+    let told_as_outside = *trouble == Trouble::NotPlain(NotPlain::Link)
+        && place.as_ref().is_some_and(|(document, _)| *document == DocId::Manifest)
+        && PackPath::parse(&row.path).is_ok_and(|path| context.subject.files.state(&path) == FileState::Outside);
+    if told_as_outside {
+        return;
+    }
     // What the platform fetches at publish, it refuses there; all else comes to players as it is.
     let fetched = if is_fetched(survey, row) { Severity::Error } else { Severity::Warning };
-    match trouble {
-        Trouble::Missing | Trouble::CaseDiffers(_) => missing(survey, row, sink),
-        Trouble::Ignored => put(
-            "tw-file-ignored",
-            Severity::Error,
-            format!(
-                "Git ignores “{path}”, so it would not be published. Take the pattern out of .gitignore, or add the file with `git add -f`."
-            ),
-        ),
-        Trouble::LfsPointer if named => put(
-            "tw-lfs-pointer",
-            fetched,
-            format!(
-                "“{path}” is only a pointer to large-file storage, and players would get that. Run `git lfs pull`, and keep the file in git itself."
-            ),
-        ),
-        Trouble::NotPlain(NotPlain::Link) if named => {
-            // One that leads out of the pack is told where the manifest names it.
-            let outside = PackPath::parse(path).is_ok_and(|path| context.subject.files.state(&path) == FileState::Outside);
-            if !(outside && document == DocId::Manifest) {
-                put(
-                    "tw-not-plain",
-                    fetched,
-                    format!("“{path}” is a link, and players would get the link’s text. Put the file itself there."),
-                );
-            }
+    let Some((code, severity, message)) = told(row, trouble, place.is_some(), fetched) else { return };
+    let (document, pointer) = place.unwrap_or((DocId::Manifest, Pointer::root()));
+    sink.put(Finding { code, severity, document, pointer, message });
+}
+
+/// Code, severity and message of what is wrong with a file that is there; `None` where that harms nobody as long as
+/// nothing names the file (`named`).
+fn told(row: &Row, trouble: &Trouble, named: bool, fetched: Severity) -> Option<(&'static str, Severity, String)> {
+    let path = &row.path;
+    Some(match trouble {
+        Trouble::Ignored => {
+            let remedy = "Take the pattern out of .gitignore, or add the file with `git add -f`.";
+            ("tw-file-ignored", Severity::Error, format!("Git ignores “{path}”, so it would not be published. {remedy}"))
         }
-        Trouble::NotPlain(NotPlain::Device) if named => {
-            put("tw-not-plain", fetched, format!("“{path}” is no file but a pipe, a socket or a device. Put a file there."))
+        Trouble::LfsPointer if named => {
+            let remedy = "Run `git lfs pull`, and keep the file in git itself.";
+            let is = "is only a pointer to large-file storage, and players would get that";
+            ("tw-lfs-pointer", fetched, format!("“{path}” {is}. {remedy}"))
         }
-        Trouble::NotPlain(NotPlain::Name) => put(
+        Trouble::NotPlain(NotPlain::Link) if named => (
             "tw-not-plain",
-            Severity::Advice,
-            format!("No path in a pack can name “{path}”: its name is no text, or has characters that no path has. Rename it."),
+            fetched,
+            format!("“{path}” is a link, and players would get the link’s text. Put the file itself there."),
         ),
+        Trouble::NotPlain(NotPlain::Device) if named => {
+            ("tw-not-plain", fetched, format!("“{path}” is no file but a pipe, a socket or a device. Put a file there."))
+        }
+        Trouble::NotPlain(NotPlain::Name) => {
+            let why = "its name is no text, or has characters that no path has";
+            ("tw-not-plain", Severity::Advice, format!("No path in a pack can name “{path}”: {why}. Rename it."))
+        }
         Trouble::TooLarge { refused } => {
-            let size = row.size.unwrap_or_default() >> 20;
-            let (severity, what) = if *refused {
+            let (severity, why) = if *refused {
                 (Severity::Error, "GitHub takes no file of more than 100 MB")
             } else {
                 (Severity::Warning, "GitHub warns of files of more than 50 MB, and players wait for it")
             };
-            put("tw-file-too-large", severity, format!("“{path}” has {size} MB. {what}. Make it smaller."));
+            let size = row.size.unwrap_or_default() >> 20;
+            ("tw-file-too-large", severity, format!("“{path}” has {size} MB. {why}. Make it smaller."))
         }
-        Trouble::Twin(other) if path.as_str() < other.as_str() => put(
-            "tw-names-alike",
-            Severity::Warning,
-            format!(
-                "“{path}” and “{other}” differ in letter case or accents alone. Some disks can hold only one of them: rename one."
-            ),
-        ),
-        Trouble::Unreadable(why) if named => put(
-            "tw-file-unreadable",
-            Severity::Warning,
-            format!("“{path}” can’t be read: {why}. It can’t be checked or published."),
-        ),
-        Trouble::Unused if row.class == Class::Sidecar && path.ends_with(".meta.json") => put(
-            "tw-sidecar-alone",
-            Severity::Advice,
-            format!("“{path}” holds the settings of a model that is not beside it. Delete it, or put the model back."),
-        ),
-        _ => {}
-    }
+        Trouble::Twin(other) if path.as_str() < other.as_str() => {
+            let why = "Some disks can hold only one of them: rename one.";
+            let message = format!("“{path}” and “{other}” differ in letter case or accents alone. {why}");
+            ("tw-names-alike", Severity::Warning, message)
+        }
+        Trouble::Unreadable(why) if named => {
+            let message = format!("“{path}” can’t be read: {why}. It can’t be checked or published.");
+            ("tw-file-unreadable", Severity::Warning, message)
+        }
+        Trouble::Unused if row.class == Class::Sidecar && path.ends_with(".meta.json") => {
+            let what = "holds the settings of a model that is not beside it. Delete it, or put the model back.";
+            ("tw-sidecar-alone", Severity::Advice, format!("“{path}” {what}"))
+        }
+        _ => return None,
+    })
 }
 
 /// Whether the platform fetches the file when the pack is published.

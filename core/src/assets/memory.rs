@@ -4,7 +4,7 @@
 //! anew: two writes within one tick of the clock leave the same time.
 
 use super::listing::{Entry, Listing};
-use super::references::{Read, read_json, read_script};
+use super::references::{Read, read_gltf, read_json, read_script};
 use crate::error::{Error, Result};
 use crate::job::Watch;
 use crate::pack::{Fs, Hash, PackPath, extension};
@@ -166,7 +166,8 @@ fn read_facts(fs: &dyn Fs, root: &Path, entry: &Entry) -> Facts {
         Ok(bytes) if is_lfs_pointer(&bytes) => Facts { lfs_pointer: true, ..Facts::default() },
         Ok(bytes) => {
             let read = match names_files(&entry.path).as_deref() {
-                Some("json" | "gltf") => read_json(&bytes),
+                Some("json") => read_json(&bytes),
+                Some("gltf") => read_gltf(&bytes, &entry.path),
                 Some(_) => Some(read_script(&String::from_utf8_lossy(&bytes))),
                 None => None,
             };

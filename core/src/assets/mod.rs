@@ -26,6 +26,7 @@ pub mod rename;
 pub mod repos;
 pub mod state;
 mod survey;
+mod uri;
 
 pub use class::{Class, Never, Special};
 pub use inventory::{Inventory, Row};

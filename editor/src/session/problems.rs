@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use tablewright_core::check::fixing::{Fixed, fix_all_safe};
 use tablewright_core::assets::{Bytes, Memory};
+use tablewright_core::check::fixing::{Fixed, fix_all_safe};
 use tablewright_core::check::{self, Diagnostic, DiskFiles, FileSet, FileState, Fix, Surveyed};
 use tablewright_core::edit::Roots;
 use tablewright_core::json::Pointer;

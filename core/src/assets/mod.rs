@@ -16,6 +16,8 @@
 //! [`crate::check`]'s to say.
 
 pub mod class;
+#[cfg(test)]
+mod hostile;
 pub mod inventory;
 pub mod listing;
 pub mod memory;

@@ -4,7 +4,9 @@
 //! anew: two writes within one tick of the clock leave the same time.
 
 use super::listing::{Entry, Listing};
+use super::measure::{Measured, measure};
 use super::references::{Read, read_gltf, read_json, read_script};
+use super::state::TOO_LARGE;
 use crate::error::{Error, Result};
 use crate::job::Watch;
 use crate::pack::{Fs, Hash, PackPath, extension};
@@ -39,6 +41,10 @@ pub struct Facts {
     pub unreadable: Option<String>,
     /// Size and hash of its published bytes, once they were asked for.
     pub bytes: Option<Bytes>,
+    /// What it asks of whoever shows it, once that was asked for and where it is a whole model or picture.
+    pub measured: Option<Arc<Measured>>,
+    /// Whether it was measured, whatever came of it.
+    was_measured: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -134,6 +140,39 @@ impl Memory {
             }
         }
         first.map_or(Ok(()), Err)
+    }
+
+    /// Measures each plain file of `wanted` that has not been measured since it changed; see [`Facts::measured`]. One of more
+    /// than [`TOO_LARGE`] bytes is passed over.
+    ///
+    /// # Errors
+    /// Only where the person cancels.
+    pub fn measure(
+        &mut self,
+        root: &Path,
+        listing: &Listing,
+        wanted: &mut dyn FnMut(&Entry) -> bool,
+        watch: &dyn Watch,
+    ) -> Result<()> {
+        let known = |entry: &Entry| self.is_known(entry) && self.facts(&entry.path).is_some_and(|facts| facts.was_measured);
+        let fits = |entry: &&Entry| entry.is_plain() && entry.size <= TOO_LARGE && wanted(entry);
+        let files: Vec<&Entry> = listing.files.iter().filter(fits).filter(|entry| !known(entry)).collect();
+        self.reads += files.len() as u64;
+        let (total, done) = (files.len() as u64, AtomicU64::new(0));
+        let measured: Vec<Option<Measured>> = files
+            .par_iter()
+            .map(|entry| {
+                watch.check()?;
+                watch.progress("Measure models and pictures", done.fetch_add(1, Ordering::Relaxed), total);
+                let bytes = std::fs::read(entry.path.join(root)).ok();
+                Ok(bytes.and_then(|bytes| measure(&bytes, extension(entry.path.as_str()).unwrap_or_default())))
+            })
+            .collect::<Result<_>>()?;
+        for (entry, measured) in files.into_iter().zip(measured) {
+            let facts = self.slot(entry);
+            (facts.measured, facts.was_measured) = (measured.map(Arc::new), true);
+        }
+        Ok(())
     }
 
     /// What is known of a file, as it is now.

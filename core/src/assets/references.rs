@@ -447,6 +447,11 @@ impl<'a> Needs<'a> {
         self.from(starts, false)
     }
 
+    /// As [`Self::at`], but for what only a script names.
+    pub fn shown(&self, at: &Pointer) -> Vec<PackPath> {
+        self.from(vec![at.clone()], false)
+    }
+
     fn from(&self, starts: Vec<Pointer>, scripts: bool) -> Vec<PackPath> {
         let mut found: BTreeSet<PackPath> = BTreeSet::new();
         let mut seen: FxHashSet<Pointer> = FxHashSet::default();

@@ -48,7 +48,7 @@ mod recovery_tests;
 
 pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
-pub use content::{Content, HEAD, is_telling};
+pub use content::{Content, HEAD, is_telling, picture_size};
 pub use draft::{Draft, DraftFile, Drafts};
 pub use files::FileOp;
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};

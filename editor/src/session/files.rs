@@ -277,6 +277,12 @@ impl Session {
         {
             self.files.moved = Some((moved, before));
         }
+        let same = |known: &Look| {
+            known.survey.listing.files == look.survey.listing.files && known.survey.inventory == look.survey.inventory
+        };
+        if !self.files.look.as_deref().is_some_and(same) {
+            self.check_again();
+        }
         self.files.look = Some(Arc::new(look));
         let Some((roots, changes)) = lists.filter(|_| current) else { return Vec::new() };
         self.history.apply(LISTS, roots, None);

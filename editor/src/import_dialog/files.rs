@@ -1,11 +1,11 @@
 //! The left side: what was dropped, where each file will go, and what does not come in.
 
-use egui::{Align2, Color32, CornerRadius, Id, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use tablewright_core::pack::Content;
 
 use super::sheet::{FileRow, Sheet, Subject};
-use crate::forms::names::bytes;
 use crate::icons::Icon;
+use crate::panels::details::listing::size_in_words as bytes;
 use crate::theme::{METRICS, Tokens, caption, mono_small, small, strong};
 use crate::widgets::{
     Button, Edit, List, TextField, Tone, check, elided, focus_ring, hairline, note, paint_text, segmented, tip,
@@ -79,7 +79,7 @@ fn head(ui: &mut Ui, sheet: &Sheet) {
         Subject::Record { .. } | Subject::Merge { .. } => "of the record".to_owned(),
     };
     let words = format!("{files} {more}");
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words.as_str()));
     let inner = rect.shrink2(vec2(EDGE, 0.0));
     let galley = elided(ui, &files, strong(), t.text, inner.width());
     let at = paint_text(ui, inner, Align2::LEFT_CENTER, &galley);
@@ -99,7 +99,7 @@ fn rows(ui: &mut Ui, sheet: &Sheet, did: &mut Option<Did>) {
         ui.spacing_mut().item_spacing.y = 0.0;
         for number in range {
             let Some(row) = sheet.row(number) else { continue };
-            let clicked = file_row(ui, sheet, &row, number, focused);
+            let clicked = file_row(ui, sheet, &row, focused);
             if let (Some(item), true) = (row.item, clicked) {
                 let (more, range) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
                 *did = Some(Did::Select { item, more, range });
@@ -109,7 +109,7 @@ fn rows(ui: &mut Ui, sheet: &Sheet, did: &mut Option<Did>) {
     });
 }
 
-fn file_row(ui: &mut Ui, sheet: &Sheet, row: &FileRow<'_>, number: usize, focused: bool) -> bool {
+fn file_row(ui: &mut Ui, sheet: &Sheet, row: &FileRow<'_>, focused: bool) -> bool {
     let t = Tokens::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     let selected = row.item.is_some_and(|item| sheet.selected.contains(&item));
@@ -153,7 +153,6 @@ fn file_row(ui: &mut Ui, sheet: &Sheet, row: &FileRow<'_>, number: usize, focuse
         let sentence = if notes.is_empty() { format!("{}: {}", row.name, row.second) } else { notes };
         tip(response.with_new_rect(rect), &sentence, "");
     }
-    let _row_number = Id::unique(number);
     clicked
 }
 

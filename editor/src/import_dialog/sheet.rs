@@ -155,7 +155,7 @@ impl Sheet {
                 Subject::Import(plan) => Some(plan.suggestion(&[item])).filter(|said| !said.found.is_empty()),
                 _ => None,
             };
-            let draft = |item| suggestion(item).map_or_else(|| Draft { differ: Vec::new(), ..self.joint.clone() }, Draft::of);
+            let draft = |item| suggestion(item).map_or_else(|| self.joint.clone(), Draft::of);
             self.each = (0..self.count()).map(draft).collect();
             if self.selected.is_empty() {
                 self.selected.insert(0);

@@ -26,6 +26,8 @@ pub enum Command {
     TogglePreload,
     /// Show or put away the preview of files.
     TogglePreview,
+    /// Choose files and bring them into the pack.
+    Import,
     /// Write both files.
     Save,
     /// Publish to the remote.
@@ -229,6 +231,7 @@ impl Command {
             C::OpenFolder,
             C::NewPack,
             C::NewFromSample,
+            C::Import,
             C::Save,
             C::Publish,
             C::RevealFolder,
@@ -338,6 +341,7 @@ impl Command {
             Self::RevealBin => "Show the bin in the file manager",
             Self::TogglePreload => "Pre-load the files, or load them on demand",
             Self::TogglePreview => "Show or put away the preview of files",
+            Self::Import => "Import…",
             Self::Save => "Save",
             Self::Publish => "Publish…",
             Self::Quit => "Quit",
@@ -405,6 +409,7 @@ impl Command {
             Self::NewPack => Icon::FilePlus,
             Self::NewFromSample | Self::Duplicate => Icon::Duplicate,
             Self::ClosePack | Self::Quit | Self::Deselect => Icon::Close,
+            Self::Import => Icon::Import,
             Self::Save => Icon::Save,
             Self::Publish => Icon::Publish,
             Self::Undo => Icon::Undo,
@@ -460,6 +465,7 @@ impl Command {
             | Self::ClosePack
             | Self::RevealFolder
             | Self::RevealBin
+            | Self::Import
             | Self::Save
             | Self::Publish
             | Self::Quit => Group::File,
@@ -518,6 +524,7 @@ impl Command {
         match self {
             Self::OpenFolder => vec![key(CTRL, Key::O)],
             Self::NewPack => vec![key(CTRL, Key::N)],
+            Self::Import => vec![key(CTRL, Key::I)],
             Self::Save => vec![key(CTRL, Key::S)],
             Self::Publish => vec![key(CTRL_SHIFT, Key::Enter)],
             Self::ClosePack => vec![key(CTRL, Key::W)],
@@ -633,7 +640,7 @@ impl Command {
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         let let_go = || unless(context.gesture, "Let go first: the scope is fixed while you drag");
         match self {
-            Self::ClosePack | Self::RevealFolder | Self::RevealBin | Self::CheckNow | Self::Variants => pack(),
+            Self::ClosePack | Self::RevealFolder | Self::RevealBin | Self::Import | Self::CheckNow | Self::Variants => pack(),
             Self::Save => pack()
                 .and_then(|()| context.save_blocked.map_or(Ok(()), Err))
                 .and_then(|()| unless(context.unsaved == 0, "Everything is saved")),

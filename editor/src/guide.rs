@@ -23,6 +23,8 @@ pub enum Page {
     Lobby,
     /// The pack's files.
     Files,
+    /// Importing files, and saying where they are from.
+    Credits,
     /// Problems and fixes.
     Problems,
     /// Saving and publishing.
@@ -31,7 +33,7 @@ pub enum Page {
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Start,
         Self::Variants,
         Self::Scope,
@@ -39,6 +41,7 @@ impl Page {
         Self::Compare,
         Self::Lobby,
         Self::Files,
+        Self::Credits,
         Self::Problems,
         Self::Publish,
     ];
@@ -52,6 +55,7 @@ impl Page {
             Self::Compare => "Side by side",
             Self::Lobby => "The lobby preview",
             Self::Files => "Files",
+            Self::Credits => "Importing and credits",
             Self::Problems => "Problems and fixes",
             Self::Publish => "Saving and publishing",
         }
@@ -66,6 +70,7 @@ impl Page {
             Self::Compare => include_str!("../docs/guide/compare.md"),
             Self::Lobby => include_str!("../docs/guide/lobby.md"),
             Self::Files => include_str!("../docs/guide/files.md"),
+            Self::Credits => include_str!("../docs/guide/credits.md"),
             Self::Problems => include_str!("../docs/guide/problems.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),
         }

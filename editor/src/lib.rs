@@ -3,6 +3,7 @@
 pub mod app;
 pub mod bars;
 pub mod cli;
+pub mod clock;
 pub mod commands;
 pub mod compare;
 pub mod dock;
@@ -11,6 +12,7 @@ pub mod forms;
 pub mod guide;
 pub mod help;
 pub mod icons;
+pub mod import_dialog;
 pub mod jobs;
 pub mod later;
 pub mod palette;

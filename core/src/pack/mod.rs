@@ -56,7 +56,6 @@ pub use hash::{Hash, Hasher};
 pub use judge::{Contested, FileState, Interrupted, Verdict, peek};
 pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};
-pub(crate) use names::{Tag, staged_name};
 pub(crate) use path::folded;
 pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};

@@ -37,6 +37,7 @@ impl App {
             Answer::Fixed(_) => self.fixing == Some(id),
             Answer::Read(..) => self.reading == Some(id),
             Answer::Looked(_) => self.looking == Some(id),
+            Answer::Import(_) => self.importing == Some(id),
             _ => true,
         }
     }
@@ -49,6 +50,7 @@ impl App {
             &mut self.fixing,
             &mut self.publishing,
             &mut self.reading,
+            &mut self.importing,
             &mut self.looking,
             &mut self.filing,
         ];
@@ -112,6 +114,11 @@ impl App {
             Answer::Read(asked, found) => self.details.ended_reading(&asked, found, self.session.as_ref()),
             Answer::Chosen(what, expect, path) => self.chose_manifest(what, expect, path),
             Answer::Replacement(path, read) => self.replaced(&path, read),
+            Answer::ImportFrom(paths) => {
+                self.picking = false;
+                self.import_from(paths);
+            }
+            Answer::Import(plan) => self.import.import(ctx, *plan),
             Answer::PictureTo(path) => self.picture_to(path),
             Answer::Pictured(path, problems) => self.pictured(&path, &problems),
             Answer::Picked(what, folder) => {

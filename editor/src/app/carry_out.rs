@@ -30,6 +30,7 @@ impl App {
             Wish::ReplaceFile(path) => self.ask_replacement(&path),
             Wish::Reveal(path) => self.reveal_file(&path),
             Wish::Say(text) => self.say(Tone::Error, text),
+            Wish::Credit(ask) => self.import.ask(ask),
             Wish::EndGesture => {
                 if let Some(session) = &mut self.session {
                     session.end_interaction();
@@ -180,6 +181,7 @@ impl App {
                 None => self.reveal(),
             },
             Command::RevealBin => self.reveal_bin(),
+            Command::Import => self.ask_import(),
             Command::Save => self.save(),
             Command::Publish => self.ask_publish(),
             Command::Quit => self.leave(After::Quit),

@@ -9,6 +9,7 @@ mod carry_out;
 mod dialogs;
 mod draw;
 mod files;
+mod importing;
 mod open;
 mod picture;
 mod reading;
@@ -21,6 +22,7 @@ use std::time::Instant;
 
 use tablewright_core::check::Diagnostic;
 use tablewright_core::check::fixing::Fixed;
+use tablewright_core::credits::import::Plan;
 use tablewright_core::find::Found;
 use tablewright_core::job::Watch;
 use tablewright_core::pack::{PackPath, Recovery};
@@ -31,6 +33,7 @@ use crate::commands::{Command, Context};
 use crate::dock::{Panel, Workspace, Workspaces};
 use crate::guide::Guide;
 use crate::help::ProblemCodes;
+use crate::import_dialog::ImportDialog;
 use crate::jobs::{JobId, Jobs};
 use crate::palette::Palette;
 use crate::panels::Wish;
@@ -82,6 +85,10 @@ pub(crate) enum Answer {
     Read(library::Asked, Result<library::Found>),
     /// A file was chosen for such a manifest, or not.
     Chosen(library::What, Option<String>, Option<PathBuf>),
+    /// Files were chosen to be imported; none where that was given up.
+    ImportFrom(Vec<PathBuf>),
+    /// What was dropped, chosen or pasted, and where it would go.
+    Import(Box<Plan>),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
     /// A file was chosen and read that takes the place of this one of the pack; `None` where none was chosen.
@@ -144,6 +151,7 @@ pub struct App {
     guide: Guide,
     history: HistoryPanel,
     variants: VariantsDialog,
+    import: ImportDialog,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
@@ -153,6 +161,7 @@ pub struct App {
     saving: Option<JobId>,
     checking: Option<JobId>,
     reading: Option<JobId>,
+    importing: Option<JobId>,
     finding: Option<JobId>,
     fixing: Option<JobId>,
     publishing: Option<JobId>,
@@ -206,6 +215,7 @@ impl App {
             guide: Guide::default(),
             history: HistoryPanel::default(),
             variants: VariantsDialog::default(),
+            import: ImportDialog::default(),
             dialog: None,
             watch: None,
             wishes: Vec::new(),
@@ -214,6 +224,7 @@ impl App {
             saving: None,
             checking: None,
             reading: None,
+            importing: None,
             finding: None,
             fixing: None,
             publishing: None,

@@ -56,11 +56,12 @@ impl App {
         self.lobby = Default::default();
         self.files = Default::default();
         self.variants = Default::default();
+        self.import.close();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
-        (self.checking, self.finding, self.fixing, self.looking) = (None, None, None, None);
+        (self.checking, self.finding, self.fixing, self.looking, self.importing) = (None, None, None, None, None);
         self.file_works.clear();
         let root = session.root().to_path_buf();
         let converted = session.convert_script_switches();
@@ -188,6 +189,7 @@ impl App {
         }
         self.scene = None;
         self.watch = None;
+        self.importing = None;
         self.start.look_again();
     }
 }

@@ -222,7 +222,7 @@ impl<'a> Form<'a> {
         let manifest = session.manifest()?;
         let kind = manifest.root().get("type").and_then(|word| PackType::parse(&word.as_str()?));
         state.problems.refresh(session.problems());
-        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string();
+        let now = crate::clock::instant();
         let columns = Columns::of(0.0, 0.0);
         Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
     }

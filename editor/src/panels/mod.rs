@@ -2,6 +2,7 @@
 //! document, touches a disk or waits for anything.
 
 pub mod compare;
+pub mod credits;
 pub mod details;
 pub mod differences;
 pub mod files;
@@ -21,6 +22,7 @@ use tablewright_core::variants::Scope;
 use crate::commands::Command;
 use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
+use crate::import_dialog::Ask;
 use crate::session::{Action, FileWork, Picked, Session};
 use crate::widgets::units::Unit;
 
@@ -42,6 +44,8 @@ pub enum Wish {
     Act(Action),
     /// A step that changes files of the pack.
     Files(FileWork),
+    /// Ask where files are from, or what a credit record is to say.
+    Credit(Ask),
     /// The gesture that merged edits into one step is over.
     EndGesture,
     /// A command of the window.

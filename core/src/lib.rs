@@ -8,6 +8,7 @@
 
 pub mod assets;
 pub mod check;
+pub mod convert;
 pub mod credits;
 pub mod edit;
 pub mod error;
@@ -18,11 +19,14 @@ pub mod json;
 pub mod library;
 pub mod lobby;
 pub mod manifest;
+pub mod media;
 pub mod pack;
 mod pack_type;
 pub mod publish;
+pub mod rulebook;
 pub mod scene;
 pub mod shape;
+pub mod sound;
 pub mod variants;
 
 pub use error::{Error, ErrorKind, Result};

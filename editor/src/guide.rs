@@ -27,13 +27,15 @@ pub enum Page {
     Credits,
     /// Problems and fixes.
     Problems,
+    /// Cover, screenshots, rules and sounds.
+    Pictures,
     /// Saving and publishing.
     Publish,
 }
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Start,
         Self::Variants,
         Self::Scope,
@@ -42,6 +44,7 @@ impl Page {
         Self::Lobby,
         Self::Files,
         Self::Credits,
+        Self::Pictures,
         Self::Problems,
         Self::Publish,
     ];
@@ -57,6 +60,7 @@ impl Page {
             Self::Files => "Files",
             Self::Credits => "Importing and credits",
             Self::Problems => "Problems and fixes",
+            Self::Pictures => "Pictures, rules and sounds",
             Self::Publish => "Saving and publishing",
         }
     }
@@ -72,6 +76,7 @@ impl Page {
             Self::Files => include_str!("../docs/guide/files.md"),
             Self::Credits => include_str!("../docs/guide/credits.md"),
             Self::Problems => include_str!("../docs/guide/problems.md"),
+            Self::Pictures => include_str!("../docs/guide/pictures.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),
         }
     }

@@ -15,6 +15,7 @@ pub mod icons;
 pub mod import_dialog;
 pub mod jobs;
 pub mod later;
+pub mod media;
 pub mod palette;
 pub mod panels;
 pub mod recents;

@@ -4,6 +4,7 @@
 //! here reads files, and nothing changes a document but by making a new one.
 
 pub mod changes;
+mod file_edit;
 pub mod history;
 pub mod manifest_edit;
 pub mod manifest_parts;
@@ -11,6 +12,7 @@ pub mod manifest_parts;
 mod manifest_rows;
 
 pub use changes::{Changes, ShownChange, brief, changes};
+pub use file_edit::{FileEdit, RootsEdit};
 pub use history::{History, MergeKey, Roots, StateId, Step};
 pub use manifest_edit::{ManifestOp, allow_capability, edit_manifest, set_manifest_field};
 pub use manifest_parts::{doubled, kind_change, new_element, new_value};

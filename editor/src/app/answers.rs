@@ -6,6 +6,7 @@ use tablewright_core::{Error, ErrorKind};
 use super::dialogs::DialogKind;
 use super::{Answer, App, ToastAction};
 use crate::jobs::{Finished, JobId};
+use crate::media::Came;
 use crate::toasts::Toast;
 use crate::widgets::Tone;
 
@@ -17,6 +18,9 @@ impl App {
             let asked_for = result.as_ref().map_or(true, |answer| self.is_asked_for(id, answer));
             if result.is_err() && self.reading == Some(id) {
                 self.details.broke_off_reading();
+            }
+            if result.is_err() && self.media_job == Some(id) {
+                self.media.broke_off();
             }
             self.forget_job(id);
             if !asked_for {
@@ -38,6 +42,7 @@ impl App {
             Answer::Read(..) => self.reading == Some(id),
             Answer::Looked(_) => self.looking == Some(id),
             Answer::Import(_) => self.importing == Some(id),
+            Answer::Media(Came::Loaded(..) | Came::Made(_)) => self.media_job == Some(id),
             _ => true,
         }
     }
@@ -53,6 +58,7 @@ impl App {
             &mut self.importing,
             &mut self.looking,
             &mut self.filing,
+            &mut self.media_job,
         ];
         for slot in slots {
             if *slot == Some(id) {
@@ -105,6 +111,7 @@ impl App {
             }
             Answer::Looked(looked) => self.looked(*looked),
             Answer::Filed(done) => self.filed(*done),
+            Answer::Media(came) => self.media_came(came),
             Answer::Git(state) => {
                 if let Some(session) = &mut self.session {
                     session.set_git(state);

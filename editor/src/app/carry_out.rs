@@ -31,6 +31,7 @@ impl App {
             Wish::Reveal(path) => self.reveal_file(&path),
             Wish::Say(text) => self.say(Tone::Error, text),
             Wish::Credit(ask) => self.import.ask(ask),
+            Wish::Media(ask) => self.media_asked(ask),
             Wish::EndGesture => {
                 if let Some(session) = &mut self.session {
                     session.end_interaction();

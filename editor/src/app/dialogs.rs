@@ -306,6 +306,7 @@ impl App {
             || self.guide.is_open()
             || self.variants.is_open()
             || self.import.is_open()
+            || self.media.is_open()
     }
 
     /// Draws the dialog that is open and does what it ends with.

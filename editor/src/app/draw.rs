@@ -221,6 +221,9 @@ impl App {
         if let Some(session) = &self.session {
             let wanted = self.variants.show(ctx, session, self.thumbnails.as_mut());
             self.wishes.extend(wanted);
+            let now = crate::clock::instant();
+            let wanted = self.media.show(ctx, session, &now);
+            self.wishes.extend(wanted);
         }
         let answered = self.import.show(ctx);
         if answered.help {

@@ -10,6 +10,7 @@ mod dialogs;
 mod draw;
 mod files;
 mod importing;
+mod media;
 mod open;
 mod picture;
 mod reading;
@@ -35,6 +36,7 @@ use crate::guide::Guide;
 use crate::help::ProblemCodes;
 use crate::import_dialog::ImportDialog;
 use crate::jobs::{JobId, Jobs};
+use crate::media::{Came, Desk};
 use crate::palette::Palette;
 use crate::panels::Wish;
 use crate::panels::compare::ComparePanel;
@@ -89,6 +91,8 @@ pub(crate) enum Answer {
     ImportFrom(Vec<PathBuf>),
     /// What was dropped, chosen or pasted, and where it would go.
     Import(Box<Plan>),
+    /// Something of pictures and rules.
+    Media(Came),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
     /// A file was chosen and read that takes the place of this one of the pack; `None` where none was chosen.
@@ -152,6 +156,7 @@ pub struct App {
     history: HistoryPanel,
     variants: VariantsDialog,
     import: ImportDialog,
+    media: Desk,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
@@ -167,6 +172,7 @@ pub struct App {
     publishing: Option<JobId>,
     looking: Option<JobId>,
     filing: Option<JobId>,
+    media_job: Option<JobId>,
     /// Changes of files that wait for the one that runs.
     file_works: VecDeque<FileWork>,
     picking: bool,
@@ -216,6 +222,7 @@ impl App {
             history: HistoryPanel::default(),
             variants: VariantsDialog::default(),
             import: ImportDialog::default(),
+            media: Desk::default(),
             dialog: None,
             watch: None,
             wishes: Vec::new(),
@@ -230,6 +237,7 @@ impl App {
             publishing: None,
             looking: None,
             filing: None,
+            media_job: None,
             file_works: VecDeque::new(),
             picking: false,
             after: None,

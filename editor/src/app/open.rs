@@ -57,6 +57,7 @@ impl App {
         self.files = Default::default();
         self.variants = Default::default();
         self.import.close();
+        self.media = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();

@@ -44,6 +44,7 @@ use tablewright_core::manifest::{PackType, slug_of, table};
 use tablewright_core::pointer;
 use tablewright_core::shape::{ANY_LENGTH, Field, Rule};
 
+use crate::media::sounds::Sounds;
 use crate::panels::Wish;
 use crate::session::{Action, Pending, Session};
 use columns::Columns;
@@ -84,6 +85,8 @@ pub struct FormState {
     pub pictures: Pictures,
     /// What the entry script uses.
     pub scripts: ScriptUses,
+    /// Sounds of the pack.
+    pub sounds: Sounds,
 }
 
 /// What a command of the window asks of the selected element of a list.
@@ -149,6 +152,7 @@ impl FormState {
         self.paths.look_again();
         self.pictures.look_again();
         self.scripts.look_again();
+        self.sounds.look_again();
     }
 }
 

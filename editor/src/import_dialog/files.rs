@@ -131,7 +131,8 @@ fn file_row(ui: &mut Ui, sheet: &Sheet, row: &FileRow<'_>, focused: bool) -> boo
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, egui::Stroke::new(1.0, t.border_subtle));
     let box_ = Rect::from_center_size(pos2(rect.left() + EDGE + 14.0, rect.center().y), vec2(28.0, 28.0));
     picture(ui, sheet, row, box_);
-    let mut words = Rect::from_min_max(pos2(box_.right() + 8.0, rect.top() + 2.0), pos2(rect.right() - EDGE, rect.bottom() - 2.0));
+    let mut words =
+        Rect::from_min_max(pos2(box_.right() + 8.0, rect.top() + 2.0), pos2(rect.right() - EDGE, rect.bottom() - 2.0));
     if let Some(size) = row.size {
         let galley = elided(ui, &bytes(size as u64), small(), t.text2, 80.0);
         words.max.x = paint_text(ui, words, Align2::RIGHT_CENTER, &galley).left() - 8.0;

@@ -229,17 +229,18 @@ fn foot(ui: &mut Ui, words: &str) -> bool {
 
 /// The terms in full; whether they stay open.
 fn terms_sheet(ctx: &Context) -> bool {
-    let response = Dialog::new("What signing says").meta(terms::CURRENT.version).width(560.0).main("Done", None).cancel(None).show(
-        ctx,
-        |ui| {
-            let t = Tokens::of(ui);
-            for origin in Origin::ALL {
-                ui.label(RichText::new(origin.label()).font(strong()).color(t.text));
-                let text = RichText::new(terms::CURRENT.text(origin)).font(small()).color(t.text2);
-                ui.add(egui::Label::new(text).wrap().selectable(true));
-            }
-            ui.add(egui::Label::new(RichText::new(terms::CURRENT.whose).font(small()).color(t.text3)).wrap());
-        },
-    );
+    let response =
+        Dialog::new("What signing says").meta(terms::CURRENT.version).width(560.0).main("Done", None).cancel(None).show(
+            ctx,
+            |ui| {
+                let t = Tokens::of(ui);
+                for origin in Origin::ALL {
+                    ui.label(RichText::new(origin.label()).font(strong()).color(t.text));
+                    let text = RichText::new(terms::CURRENT.text(origin)).font(small()).color(t.text2);
+                    ui.add(egui::Label::new(text).wrap().selectable(true));
+                }
+                ui.add(egui::Label::new(RichText::new(terms::CURRENT.whose).font(small()).color(t.text3)).wrap());
+            },
+        );
     response.end.is_none()
 }

@@ -167,15 +167,8 @@ fn hint(field: Field) -> &'static str {
 fn fields(ui: &mut Ui, draft: &mut Draft) {
     let remarks = judge(&draft.answer);
     let theirs = draft.answer.origin == Origin::ThirdParty;
-    let order = [
-        Field::Creator,
-        Field::SourceUrl,
-        Field::CreatorUrl,
-        Field::LicenseName,
-        Field::LicenseUrl,
-        Field::Title,
-        Field::Notes,
-    ];
+    let order =
+        [Field::Creator, Field::SourceUrl, Field::CreatorUrl, Field::LicenseName, Field::LicenseUrl, Field::Title, Field::Notes];
     for field in order.into_iter().filter(|field| theirs || !field.is_of_third_party()) {
         if field == Field::LicenseName {
             licence(ui, draft, &remarks);
@@ -214,7 +207,8 @@ fn from_chip(ui: &mut Ui, field: Rect, from: &str) {
     let words = format!("From {from}");
     let t = Tokens::of(ui);
     let wide = elided(ui, &words, crate::theme::caption_medium(), t.text2, field.width() * 0.5).size().x + 13.0;
-    let at = Rect::from_min_max(pos2(field.right() - 6.0 - wide, field.center().y - 10.0), pos2(field.right() - 6.0, field.bottom()));
+    let at =
+        Rect::from_min_max(pos2(field.right() - 6.0 - wide, field.center().y - 10.0), pos2(field.right() - 6.0, field.bottom()));
     chip(&mut ui.new_child(UiBuilder::new().max_rect(at)), Tone::Plain, &words);
 }
 

@@ -23,6 +23,7 @@ use crate::commands::Command;
 use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
 use crate::import_dialog::Ask;
+use crate::media;
 use crate::session::{Action, FileWork, Picked, Session};
 use crate::widgets::units::Unit;
 
@@ -46,6 +47,8 @@ pub enum Wish {
     Files(FileWork),
     /// Ask where files are from, or what a credit record is to say.
     Credit(Ask),
+    /// Something about pictures, rules or sounds: a dialog, or work that ends in a step.
+    Media(media::Ask),
     /// The gesture that merged edits into one step is over.
     EndGesture,
     /// A command of the window.

@@ -11,6 +11,7 @@ use super::files::DraggedFiles;
 use super::{View, Wish};
 use crate::commands::Command;
 use crate::icons::Icon;
+use crate::media::work::Capture;
 use crate::session::{Action, Session};
 use crate::shortcuts::Shortcuts;
 use crate::theme::{Look, METRICS, Tokens, small_medium};
@@ -64,6 +65,12 @@ impl ScenePanel {
     /// Looks again at pictures and models that could not be read, or that were changed on the disk.
     pub fn refresh_assets(&mut self) {
         self.renderer.lock().assets().refresh();
+    }
+
+    /// The picture that the view shows now, without grid, marks and ghosts.
+    pub fn capture(&self, session: &Session) -> Option<Capture> {
+        let model = Arc::new(SceneModel::from_resolved(&session.resolved()?, session.root(), false));
+        Some(Capture { model, camera: self.view.camera_once_shown(), style: Style::DARK })
     }
 
     /// The model of what is shown, made anew when the documents or the variant changed.

@@ -16,7 +16,8 @@ use tablewright_core::assets::{
 };
 use tablewright_core::check::Remedy;
 use tablewright_core::credits::after_bytes_changed;
-use tablewright_core::edit::{Roots, StateId};
+pub use tablewright_core::edit::RootsEdit;
+use tablewright_core::edit::{FileEdit, Roots, StateId};
 use tablewright_core::job::{Quiet, Watch};
 use tablewright_core::json::Document;
 use tablewright_core::pack::files::carry_out;
@@ -28,10 +29,6 @@ use crate::clock::{fresh_id, instant};
 
 /// The folder in the state folder that holds what was deleted.
 pub const BIN: &str = "bin";
-
-/// A change of the documents that belongs to a change of files. It may be asked again where the documents changed while
-/// the files were written.
-pub type RootsEdit = Arc<dyn Fn(&Roots) -> Result<Roots> + Send + Sync>;
 
 /// What was found of the pack's files.
 #[derive(Debug, Default)]
@@ -95,6 +92,13 @@ impl FileWork {
                 .hint("Try again."))
         };
         Self { moved, gone, ..Self::write(label, ops, edit) }
+    }
+
+    /// The step that a change of files and documents makes.
+    pub fn of_edit(edit: FileEdit) -> Self {
+        let FileEdit { label, ops, edit, moved, gone, .. } = edit;
+        let (said, done, written) = (String::new(), Vec::new(), Vec::new());
+        Self { label, said, ops, done, edit, moved, gone, written }
     }
 
     /// With this sentence for the person.

@@ -219,6 +219,11 @@ impl SceneView {
         self.rig.camera()
     }
 
+    /// The camera as it is now, where the view was shown: before that nothing chose one.
+    pub fn camera_once_shown(&self) -> Option<Camera> {
+        self.framed_for.is_some().then(|| self.camera())
+    }
+
     /// Puts the camera somewhere at once, for linked views and tests.
     pub fn set_camera(&mut self, camera: Camera, model: &SceneModel) {
         self.rig.change(|c| *c = camera);

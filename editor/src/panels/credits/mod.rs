@@ -246,14 +246,7 @@ fn alike(ui: &mut Ui, entries: &[Entry], groups: &[Vec<usize>], wishes: &mut Vec
     hairline(ui);
 }
 
-fn records(
-    ui: &mut Ui,
-    group: Group,
-    entries: &[&Entry],
-    open: &mut BTreeSet<usize>,
-    session: &Session,
-    wishes: &mut Vec<Wish>,
-) {
+fn records(ui: &mut Ui, group: Group, entries: &[&Entry], open: &mut BTreeSet<usize>, session: &Session, wishes: &mut Vec<Wish>) {
     let t = Tokens::of(ui);
     let files: usize = entries.iter().map(|entry| entry.paths.len()).sum();
     head(ui, group.title(), &format!("{}, {}", counted(entries.len(), "record"), counted(files, "file")));

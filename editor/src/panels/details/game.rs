@@ -7,6 +7,7 @@ use tablewright_core::manifest::table;
 use tablewright_core::pointer;
 use tablewright_core::shape::Rule;
 
+use super::rules;
 use crate::forms::pick::Choice;
 use crate::forms::{Beside, Form, Place, Row, names};
 use crate::icons::Icon;
@@ -16,12 +17,13 @@ use crate::widgets::{Button, Edit, switch};
 /// Draws the tab.
 pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>) {
     form.special = Some(special);
-    for key in ["players", "diceEnabled", "dice", "setupOptions", "lobbyRequirements", "rules"] {
+    for key in ["players", "diceEnabled", "dice", "setupOptions", "lobbyRequirements"] {
         form.field(ui, &pointer![key]);
         if key == "dice" && form.shows(key) {
             standard_dice(ui, form);
         }
     }
+    rules::show(ui, form);
     form.special = None;
 }
 
@@ -30,6 +32,7 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
         [key] if key == "players" => players(form, ui, place),
         [key] if key == "diceEnabled" => dice_switch(form, ui, place),
         [list, _, key] if list == "setupOptions" => option_field(form, ui, place, key),
+        [list, _, _] if list == "rules" => rules::special(form, ui, place),
         [list, index, key] if list == "lobbyRequirements" && key == "deckDatabase" => {
             // Only the source “database” has a site to name.
             let sources = form.manifest.at(&pointer!["lobbyRequirements", index, "deckSources"]);

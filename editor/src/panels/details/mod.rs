@@ -13,6 +13,7 @@ pub mod library;
 pub mod listing;
 mod nav;
 mod raw;
+mod rules;
 mod script;
 mod sounds;
 mod variants;

@@ -261,6 +261,7 @@ fn fill(ui: &mut Ui, menu: &str, bar: &TopBar<'_>, action: &mut Option<BarAction
     let groups: &[&[Command]] = match menu {
         "File" => &[
             &[Command::OpenFolder, Command::NewPack, Command::NewFromSample],
+            &[Command::Import],
             &[Command::Save, Command::Publish],
             &[Command::RevealFolder, Command::RevealBin, Command::ClosePack],
             &[Command::Settings],

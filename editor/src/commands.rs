@@ -22,6 +22,12 @@ pub enum Command {
     RevealFolder,
     /// Show what was deleted in the system's file manager.
     RevealBin,
+    /// Pre-load the selected files, or load them on demand.
+    TogglePreload,
+    /// Show or put away the preview of files.
+    TogglePreview,
+    /// Choose files and bring them into the pack.
+    Import,
     /// Write both files.
     Save,
     /// Publish to the remote.
@@ -135,6 +141,8 @@ pub struct Context {
     pub workspace: Option<Workspace>,
     /// An element of one of the form's lists is selected: *Delete* and *Duplicate* are about it while the form is shown.
     pub element: bool,
+    /// How many files are selected in the list of files.
+    pub files: usize,
     /// The scene could be read.
     pub scene: bool,
     /// Edits that are not saved.
@@ -223,10 +231,13 @@ impl Command {
             C::OpenFolder,
             C::NewPack,
             C::NewFromSample,
+            C::Import,
             C::Save,
             C::Publish,
             C::RevealFolder,
             C::RevealBin,
+            C::TogglePreload,
+            C::TogglePreview,
             C::ClosePack,
             C::Quit,
             C::Undo,
@@ -328,6 +339,9 @@ impl Command {
             Self::ClosePack => "Close the pack",
             Self::RevealFolder => "Show in the file manager",
             Self::RevealBin => "Show the bin in the file manager",
+            Self::TogglePreload => "Pre-load the files, or load them on demand",
+            Self::TogglePreview => "Show or put away the preview of files",
+            Self::Import => "Import…",
             Self::Save => "Save",
             Self::Publish => "Publish…",
             Self::Quit => "Quit",
@@ -350,6 +364,7 @@ impl Command {
             Self::Show(Workspace::Scene) => "Go to the scene",
             Self::Show(Workspace::Compare) => "Compare variants",
             Self::Show(Workspace::ModDetails) => "Go to the mod details",
+            Self::Show(Workspace::Files) => "Go to the files",
             Self::TogglePanel(panel) => panel.toggle_title(),
             Self::NextPanel => "Next panel",
             Self::PreviousPanel => "Previous panel",
@@ -389,9 +404,12 @@ impl Command {
         match self {
             Self::OpenFolder | Self::RevealFolder => Icon::FolderOpen,
             Self::RevealBin => Icon::Trash,
+            Self::TogglePreload => Icon::Download,
+            Self::TogglePreview => Icon::Image,
             Self::NewPack => Icon::FilePlus,
             Self::NewFromSample | Self::Duplicate => Icon::Duplicate,
             Self::ClosePack | Self::Quit | Self::Deselect => Icon::Close,
+            Self::Import => Icon::Import,
             Self::Save => Icon::Save,
             Self::Publish => Icon::Publish,
             Self::Undo => Icon::Undo,
@@ -447,6 +465,7 @@ impl Command {
             | Self::ClosePack
             | Self::RevealFolder
             | Self::RevealBin
+            | Self::Import
             | Self::Save
             | Self::Publish
             | Self::Quit => Group::File,
@@ -456,6 +475,8 @@ impl Command {
             | Self::Duplicate
             | Self::Rename
             | Self::Deselect
+            | Self::TogglePreload
+            | Self::TogglePreview
             | Self::Find
             | Self::FindEverywhere => Group::Edit,
             Self::SelectTool
@@ -503,6 +524,7 @@ impl Command {
         match self {
             Self::OpenFolder => vec![key(CTRL, Key::O)],
             Self::NewPack => vec![key(CTRL, Key::N)],
+            Self::Import => vec![key(CTRL, Key::I)],
             Self::Save => vec![key(CTRL, Key::S)],
             Self::Publish => vec![key(CTRL_SHIFT, Key::Enter)],
             Self::ClosePack => vec![key(CTRL, Key::W)],
@@ -513,6 +535,7 @@ impl Command {
             Self::Delete => vec![key(NONE, Key::Delete)],
             Self::Duplicate => vec![key(CTRL, Key::D)],
             Self::Rename => vec![key(NONE, Key::F2)],
+            Self::TogglePreload => vec![key(CTRL, Key::L)],
             Self::NextProblem => vec![key(NONE, Key::F8)],
             Self::PreviousProblem => vec![key(Modifiers::SHIFT, Key::F8)],
             Self::FixHere => vec![key(CTRL, Key::Period)],
@@ -564,6 +587,7 @@ impl Command {
             | Self::AddView
             | Self::SavePicture
             | Self::RevealBin
+            | Self::TogglePreview
             | Self::ProblemCodes
             | Self::About => Vec::new(),
         }
@@ -616,7 +640,7 @@ impl Command {
         let variants = || scene().and_then(|()| unless(context.variants.len() < 2, "The pack has no variants"));
         let let_go = || unless(context.gesture, "Let go first: the scope is fixed while you drag");
         match self {
-            Self::ClosePack | Self::RevealFolder | Self::RevealBin | Self::CheckNow | Self::Variants => pack(),
+            Self::ClosePack | Self::RevealFolder | Self::RevealBin | Self::Import | Self::CheckNow | Self::Variants => pack(),
             Self::Save => pack()
                 .and_then(|()| context.save_blocked.map_or(Ok(()), Err))
                 .and_then(|()| unless(context.unsaved == 0, "Everything is saved")),
@@ -626,6 +650,14 @@ impl Command {
             Self::Deselect | Self::FrameSelection => selected_in_views(),
             Self::Delete | Self::Duplicate if context.workspace == Some(Workspace::ModDetails) => {
                 unless(!context.element, "Nothing is selected")
+            }
+            Self::Delete | Self::Rename if context.workspace == Some(Workspace::Files) => {
+                unless(context.files == 0, "No file is selected")
+                    .and_then(|()| unless(self == Self::Rename && context.files > 1, "Only one file can be renamed at a time"))
+            }
+            Self::TogglePreload => pack().and_then(|()| unless(context.files == 0, "No file is selected")),
+            Self::TogglePreview => {
+                pack().and_then(|()| unless(context.workspace != Some(Workspace::Files), "The files are not shown now"))
             }
             Self::Delete | Self::Duplicate => selected().and_then(|()| context.selection_fixed.map_or(Ok(()), Err)),
             Self::Rename => selected().and_then(|()| unless(context.selected > 1, "Only one thing can be renamed at a time")),

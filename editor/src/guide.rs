@@ -21,6 +21,10 @@ pub enum Page {
     Compare,
     /// The lobby preview.
     Lobby,
+    /// The pack's files.
+    Files,
+    /// Importing files, and saying where they are from.
+    Credits,
     /// Problems and fixes.
     Problems,
     /// Cover, screenshots, rules and sounds.
@@ -31,13 +35,15 @@ pub enum Page {
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Start,
         Self::Variants,
         Self::Scope,
         Self::Differences,
         Self::Compare,
         Self::Lobby,
+        Self::Files,
+        Self::Credits,
         Self::Pictures,
         Self::Problems,
         Self::Publish,
@@ -51,6 +57,8 @@ impl Page {
             Self::Differences => "What differs",
             Self::Compare => "Side by side",
             Self::Lobby => "The lobby preview",
+            Self::Files => "Files",
+            Self::Credits => "Importing and credits",
             Self::Problems => "Problems and fixes",
             Self::Pictures => "Pictures, rules and sounds",
             Self::Publish => "Saving and publishing",
@@ -65,6 +73,8 @@ impl Page {
             Self::Differences => include_str!("../docs/guide/differences.md"),
             Self::Compare => include_str!("../docs/guide/compare.md"),
             Self::Lobby => include_str!("../docs/guide/lobby.md"),
+            Self::Files => include_str!("../docs/guide/files.md"),
+            Self::Credits => include_str!("../docs/guide/credits.md"),
             Self::Problems => include_str!("../docs/guide/problems.md"),
             Self::Pictures => include_str!("../docs/guide/pictures.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),

@@ -3,13 +3,16 @@
 pub mod app;
 pub mod bars;
 pub mod cli;
+pub mod clock;
 pub mod commands;
 pub mod compare;
 pub mod dock;
+pub mod file_pictures;
 pub mod forms;
 pub mod guide;
 pub mod help;
 pub mod icons;
+pub mod import_dialog;
 pub mod jobs;
 pub mod later;
 pub mod media;

@@ -8,12 +8,13 @@ mod differences;
 mod files;
 mod library;
 mod pending;
+mod place;
 mod problems;
 mod scoped;
 mod variant_edit;
 
 pub use differences::DifferencesEdit;
-pub use files::{BIN, FileWork, FilesDone, FilesJob, Look, LookJob, Looked, RootsEdit};
+pub use files::{BIN, FileWork, FilesDone, FilesJob, Look, LookJob, Looked, RootsEdit, of_manifest};
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};
@@ -116,6 +117,13 @@ pub enum Action {
         paths: Vec<String>,
         /// Before the table opens.
         on: bool,
+    },
+    /// Put models and pictures of the pack onto the table.
+    PlaceFiles {
+        /// The files.
+        paths: Vec<String>,
+        /// Where the first one stands, in feet.
+        at: [f64; 3],
     },
     /// Sign the credit records that carry no signature and can carry one.
     SignCredits {
@@ -482,6 +490,7 @@ impl Session {
                 Ok(Vec::new())
             }
             Action::Preload { paths, on } => self.preload(&paths, on),
+            Action::PlaceFiles { paths, at } => self.place_files(&paths, at),
             Action::SignCredits { name, at } => self.sign_credits(&name, &at),
             Action::Fix { problem, fix } => self.fix(problem, fix),
             Action::Mend(fix) => self.mend(&fix),

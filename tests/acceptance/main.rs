@@ -5,5 +5,6 @@ mod cli;
 mod new;
 mod publish;
 mod real_packs;
+mod reconcile;
 mod save;
 mod schema;

@@ -12,7 +12,7 @@ use tablewright_core::json::Document;
 use tablewright_core::pack::MANIFEST;
 
 /// The folder of real packs beside the workspace, if it is there.
-fn real_packs() -> Option<PathBuf> {
+pub(crate) fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real-packs");
     if folder.is_dir() {
         return Some(folder);
@@ -34,7 +34,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_json_file_is_written_as_it_was_read() {
-    let Some(folder) = real_packs() else { return };
+    let Some(folder) = folder() else { return };
     let json: Vec<PathBuf> = files(&folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
     assert!(!json.is_empty(), "{} holds no JSON", folder.display());
     for path in json {
@@ -46,7 +46,7 @@ fn every_json_file_is_written_as_it_was_read() {
 
 #[test]
 fn every_pack_opens_and_has_no_error_in_its_documents() {
-    let Some(folder) = real_packs() else { return };
+    let Some(folder) = folder() else { return };
     let packs: Vec<PathBuf> = files(&folder).into_iter().filter(|path| path.file_name().is_some_and(|n| n == MANIFEST)).collect();
     assert!(!packs.is_empty(), "{} holds no pack", folder.display());
     let state = tempfile::tempdir().unwrap();

@@ -549,6 +549,7 @@ fn sounds_credits_and_variants_are_lists() {
         r#"{"name":"place","variants":["assets/a.wav"],"material":"wood","loop":true}"#
     );
     window.tab("Credits");
+    window.click(Role::RadioButton, "Fields");
     window.click(Role::ListItem, "Credit 1");
     window.choose("Credit 1, where it is from", "Somebody else’s");
     assert_eq!(window.at(&pointer!["credits", 0, "origin"]), "\"third-party\"");

@@ -117,15 +117,24 @@ struct Ahead {
 /// Where the folder itself cannot be read, and where the person cancels.
 pub fn list(fs: &dyn Fs, root: &Path, watch: &dyn Watch) -> Result<Listing> {
     let root = fs.canonicalize(root).map_err(|e| Error::io("Couldn't look through the pack", root, e))?;
-    let git = Git::around(&root);
+    list_with(fs, &root, &Git::around(&root), watch)
+}
+
+/// Lists a pack of which every file is git's, as in a commit: no rule ignores any.
+pub(super) fn list_tracked(fs: &dyn Fs, root: &Path, watch: &dyn Watch) -> Result<Listing> {
+    let root = fs.canonicalize(root).map_err(|e| Error::io("Couldn't look through the pack", root, e))?;
+    list_with(fs, &root, &Git::default(), watch)
+}
+
+fn list_with(fs: &dyn Fs, root: &Path, git: &Git, watch: &dyn Watch) -> Result<Listing> {
     let mut listing = Listing::default();
-    let mut ahead = vec![Ahead { folder: root.clone(), prefix: String::new(), ignored: false }];
+    let mut ahead = vec![Ahead { folder: root.to_path_buf(), prefix: String::new(), ignored: false }];
     while let Some(Ahead { folder, prefix, ignored }) = ahead.pop() {
         watch.check()?;
         watch.progress("Look through the files", listing.files.len() as u64, 0);
         let entries = match fs.read_dir(&folder) {
             Ok(entries) => entries,
-            Err(error) if prefix.is_empty() => return Err(Error::io("Couldn't look through the pack", &root, error)),
+            Err(error) if prefix.is_empty() => return Err(Error::io("Couldn't look through the pack", root, error)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => {
                 if let Ok(path) = PackPath::parse(prefix.trim_end_matches('/')) {

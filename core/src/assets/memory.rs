@@ -4,14 +4,18 @@
 //! anew: two writes within one tick of the clock leave the same time.
 
 use super::listing::{Entry, Listing};
-use super::references::{Read, read_json, read_script};
+use super::measure::{Measured, measure};
+use super::references::{Read, read_gltf, read_json, read_script};
+use super::state::TOO_LARGE;
 use crate::error::{Error, Result};
 use crate::job::Watch;
 use crate::pack::{Fs, Hash, PackPath, extension};
 use git2::{AttrCheckFlags, Repository};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 /// The largest file that is read for the places that name others; the largest card catalogue of a published pack has 7 MB.
@@ -37,6 +41,10 @@ pub struct Facts {
     pub unreadable: Option<String>,
     /// Size and hash of its published bytes, once they were asked for.
     pub bytes: Option<Bytes>,
+    /// What it asks of whoever shows it, once that was asked for and where it is a whole model or picture.
+    pub measured: Option<Arc<Measured>>,
+    /// Whether it was measured, whatever came of it.
+    was_measured: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -77,49 +85,34 @@ impl Memory {
     /// Only where the person cancels: a file that cannot be read has [`Facts::unreadable`].
     pub fn refresh(&mut self, fs: &dyn Fs, root: &Path, listing: &Listing, watch: &dyn Watch) -> Result<()> {
         self.known.retain(|path, _| listing.get(path).is_some());
-        let total = listing.files.len() as u64;
-        for (done, entry) in listing.files.iter().enumerate().filter(|(_, entry)| entry.is_plain()) {
-            let stamp = Stamp::of(entry);
-            if self.known.get(&entry.path).is_some_and(|(known, _)| *known == stamp) {
-                continue;
-            }
-            watch.check()?;
-            watch.progress("Read the files that name others", done as u64, total);
-            let facts = self.read(fs, root, entry);
-            self.known.insert(entry.path.clone(), (stamp, facts));
-        }
+        let changed = |entry: &&Entry| entry.is_plain() && !self.is_known(entry);
+        let (read, rest): (Vec<&Entry>, Vec<&Entry>) = listing.files.iter().filter(changed).partition(|entry| is_read(entry));
+        let (total, done) = (read.len() as u64, AtomicU64::new(0));
+        let facts: Vec<Facts> = read
+            .par_iter()
+            .map(|entry| {
+                watch.check()?;
+                watch.progress("Read the files that name others", done.fetch_add(1, Ordering::Relaxed), total);
+                Ok(read_facts(fs, root, entry))
+            })
+            .collect::<Result<_>>()?;
+        self.reads += total;
+        let of = |entry: &Entry, facts: Facts| (entry.path.clone(), (Stamp::of(entry), facts));
+        self.known.extend(read.into_iter().zip(facts).map(|(entry, facts)| of(entry, facts)));
+        self.known.extend(rest.into_iter().map(|entry| of(entry, Facts::default())));
         Ok(())
     }
 
-    fn read(&mut self, fs: &dyn Fs, root: &Path, entry: &Entry) -> Facts {
-        let kind = extension(entry.path.as_str()).map(str::to_ascii_lowercase);
-        let names_files = matches!(kind.as_deref(), Some("json" | "js" | "mjs" | "ts" | "gltf"));
-        let small = entry.size < LONGEST_POINTER && entry.size >= POINTER_START.len() as u64;
-        if !(small || names_files && entry.size <= MAX_TEXT) {
-            return Facts::default();
-        }
-        self.reads += 1;
-        match fs.read(&entry.path.join(root)) {
-            // It vanished; the next listing will not have it.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Facts::default(),
-            Err(error) => Facts { unreadable: Some(error.to_string()), ..Facts::default() },
-            Ok(bytes) if is_lfs_pointer(&bytes) => Facts { lfs_pointer: true, ..Facts::default() },
-            Ok(bytes) => {
-                let read = match kind.as_deref() {
-                    Some("json" | "gltf") => read_json(&bytes),
-                    Some("js" | "mjs" | "ts") => Some(read_script(&String::from_utf8_lossy(&bytes))),
-                    _ => None,
-                };
-                Facts { read: read.map(Arc::new), ..Facts::default() }
-            }
-        }
+    /// Whether the file is as it was when something was read of it.
+    fn is_known(&self, entry: &Entry) -> bool {
+        self.known.get(&entry.path).is_some_and(|(known, _)| *known == Stamp::of(entry))
     }
 
     /// The hash of the published bytes of each plain file of `wanted`: what git would store, not what stands in the folder
-    /// where line ends are converted. `anew` reads also what is known already.
+    /// where line ends are converted. `anew` reads also what is known already. Several files are read at a time.
     ///
     /// # Errors
-    /// Where a file cannot be read, and where the person cancels.
+    /// Where a file cannot be read, and where the person cancels. The others are known then all the same.
     pub fn hash(
         &mut self,
         root: &Path,
@@ -128,28 +121,97 @@ impl Memory {
         anew: bool,
         watch: &dyn Watch,
     ) -> Result<()> {
-        let files: Vec<&Entry> = listing.files.iter().filter(|entry| entry.is_plain() && wanted(entry)).collect();
-        let total = files.iter().map(|entry| entry.size).sum();
+        let wanted = listing.files.iter().filter(|entry| entry.is_plain() && wanted(entry));
+        let has_bytes =
+            |entry: &Entry| self.is_known(entry) && self.facts(&entry.path).is_some_and(|facts| facts.bytes.is_some());
+        let files: Vec<&Entry> = wanted.filter(|entry| anew || !has_bytes(entry)).collect();
+        self.reads += files.len() as u64;
         let published = Published::around(root);
-        let mut done = 0;
-        for entry in files {
-            watch.check()?;
-            watch.progress("Hash the files", done, total);
-            done += entry.size;
-            let stamp = Stamp::of(entry);
-            let known = self.known.get(&entry.path).filter(|(known, _)| *known == stamp);
-            if !anew && known.is_some_and(|(_, facts)| facts.bytes.is_some()) {
-                continue;
+        let mut first = None;
+        for (entry, read) in hash_files(root, &files, watch)? {
+            match read.and_then(|(bytes, crlf)| Ok(published.converted(root, &entry.path, crlf)?.unwrap_or(bytes))) {
+                Ok(bytes) => self.slot(entry).bytes = Some(bytes),
+                // It vanished; the next listing will not have it.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    let full = entry.path.join(root);
+                    first = first.or(Some(Error::io(format!("Couldn't hash `{}`", entry.path), &full, error)));
+                }
             }
-            self.reads += 1;
-            let Some(bytes) = published.bytes(root, &entry.path)? else { continue };
-            let slot = self.known.entry(entry.path.clone()).or_insert_with(|| (stamp.clone(), Facts::default()));
-            if slot.0 != stamp {
-                *slot = (stamp, Facts::default());
-            }
-            slot.1.bytes = Some(bytes);
+        }
+        first.map_or(Ok(()), Err)
+    }
+
+    /// Measures each plain file of `wanted` that has not been measured since it changed; see [`Facts::measured`]. One of more
+    /// than [`TOO_LARGE`] bytes is passed over.
+    ///
+    /// # Errors
+    /// Only where the person cancels.
+    pub fn measure(
+        &mut self,
+        root: &Path,
+        listing: &Listing,
+        wanted: &mut dyn FnMut(&Entry) -> bool,
+        watch: &dyn Watch,
+    ) -> Result<()> {
+        let known = |entry: &Entry| self.is_known(entry) && self.facts(&entry.path).is_some_and(|facts| facts.was_measured);
+        let fits = |entry: &&Entry| entry.is_plain() && entry.size <= TOO_LARGE && wanted(entry);
+        let files: Vec<&Entry> = listing.files.iter().filter(fits).filter(|entry| !known(entry)).collect();
+        self.reads += files.len() as u64;
+        let (total, done) = (files.len() as u64, AtomicU64::new(0));
+        let measured: Vec<Option<Measured>> = files
+            .par_iter()
+            .map(|entry| {
+                watch.check()?;
+                watch.progress("Measure models and pictures", done.fetch_add(1, Ordering::Relaxed), total);
+                let bytes = std::fs::read(entry.path.join(root)).ok();
+                Ok(bytes.and_then(|bytes| measure(&bytes, extension(entry.path.as_str()).unwrap_or_default())))
+            })
+            .collect::<Result<_>>()?;
+        for (entry, measured) in files.into_iter().zip(measured) {
+            let facts = self.slot(entry);
+            (facts.measured, facts.was_measured) = (measured.map(Arc::new), true);
         }
         Ok(())
+    }
+
+    /// What is known of a file, as it is now.
+    fn slot(&mut self, entry: &Entry) -> &mut Facts {
+        let stamp = Stamp::of(entry);
+        let slot = self.known.entry(entry.path.clone()).or_insert_with(|| (stamp.clone(), Facts::default()));
+        if slot.0 != stamp {
+            *slot = (stamp, Facts::default());
+        }
+        &mut slot.1
+    }
+}
+
+/// Whether the inventory needs the file's content: JSON and scripts, and what may be a pointer to large-file storage.
+fn is_read(entry: &Entry) -> bool {
+    may_be_lfs_pointer(entry.size) || names_files(&entry.path).is_some() && entry.size <= MAX_TEXT
+}
+
+/// The extension of a file that may name others.
+fn names_files(path: &PackPath) -> Option<String> {
+    let kind = extension(path.as_str())?.to_ascii_lowercase();
+    matches!(kind.as_str(), "json" | "js" | "mjs" | "ts" | "gltf").then_some(kind)
+}
+
+fn read_facts(fs: &dyn Fs, root: &Path, entry: &Entry) -> Facts {
+    match fs.read(&entry.path.join(root)) {
+        // It vanished; the next listing will not have it.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Facts::default(),
+        Err(error) => Facts { unreadable: Some(error.to_string()), ..Facts::default() },
+        Ok(bytes) if is_lfs_pointer(&bytes) => Facts { lfs_pointer: true, ..Facts::default() },
+        Ok(bytes) => {
+            let read = match names_files(&entry.path).as_deref() {
+                Some("json") => read_json(&bytes),
+                Some("gltf") => read_gltf(&bytes, &entry.path),
+                Some(_) => Some(read_script(&String::from_utf8_lossy(&bytes))),
+                None => None,
+            };
+            Facts { read: read.map(Arc::new), ..Facts::default() }
+        }
     }
 }
 
@@ -185,22 +247,11 @@ impl Published {
         Self { repo, converts: auto.is_some_and(|value| value != "false") }
     }
 
-    /// Size and hash of a file's published bytes; `None` where it has vanished.
-    fn bytes(&self, root: &Path, path: &PackPath) -> Result<Option<Bytes>> {
-        let full = path.join(root);
-        let failed = |error| Error::io(format!("Couldn't hash `{path}`"), &full, error);
-        let (bytes, crlf) = match hash_file(&full) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            done => done.map_err(failed)?,
-        };
-        if crlf
-            && let Some((repo, inside)) = &self.repo
-            && self.is_converted(repo, &path.join(inside))
-            && let Some(stored) = stored(repo, &full)
-        {
-            return Ok(Some(stored));
-        }
-        Ok(Some(bytes))
+    /// Size and hash of what git would store of a file with line ends of two characters (`crlf`), where it stores other
+    /// bytes than stand in the folder.
+    fn converted(&self, root: &Path, path: &PackPath, crlf: bool) -> std::io::Result<Option<Bytes>> {
+        let Some((repo, inside)) = self.repo.as_ref().filter(|_| crlf) else { return Ok(None) };
+        Ok(if self.is_converted(repo, &path.join(inside)) { stored(repo, &path.join(root)) } else { None })
     }
 
     /// Whether git may convert the line ends of a file.
@@ -222,19 +273,43 @@ fn stored(repo: &Repository, file: &Path) -> Option<Bytes> {
     Some(Bytes { size: blob.len() as u64, hash: Hash::of(blob.data()) })
 }
 
-/// Size and hash of a file as it stands, and whether it has a line end of two characters. What is written to the file
-/// meanwhile, behind its end, is left for the next time: it would never end with one that grows as fast as it is read.
-fn hash_file(path: &Path) -> std::io::Result<(Bytes, bool)> {
+/// How a file was read: size, hash, and whether it has a line end of two characters.
+type Hashed = std::io::Result<(Bytes, bool)>;
+
+/// Reads files, several at a time.
+fn hash_files<'a>(root: &Path, files: &[&'a Entry], watch: &dyn Watch) -> Result<Vec<(&'a Entry, Hashed)>> {
+    let total = files.iter().map(|entry| entry.size).sum();
+    let done = AtomicU64::new(0);
+    let hashed = files
+        .par_iter()
+        .with_max_len(1)
+        .map_init(
+            || vec![0; 1 << 18],
+            |buffer, entry| {
+                watch.check()?;
+                let read = hash_file(&entry.path.join(root), buffer, watch);
+                let before = done.fetch_add(entry.size, Ordering::Relaxed);
+                watch.progress("Hash the files", before + entry.size, total);
+                Ok((*entry, read))
+            },
+        )
+        .collect::<Result<_>>()?;
+    watch.check()?;
+    Ok(hashed)
+}
+
+/// Reads a file as it stands. What is written to it meanwhile, behind its end, is left for the next time: it would never
+/// end with one that grows as fast as it is read. Stops between two pieces where the person cancels.
+fn hash_file(path: &Path, buffer: &mut [u8], watch: &dyn Watch) -> Hashed {
     use std::io::Read as _;
     let file = std::fs::File::open(path)?;
     let length = file.metadata()?.len();
     let mut file = file.take(length);
     let mut size = 0;
     let mut hasher = crate::pack::Hasher::default();
-    let mut buffer = vec![0; 1 << 18];
     let (mut crlf, mut ends_in_cr) = (false, false);
-    loop {
-        let read = match file.read(&mut buffer) {
+    while !watch.cancelled() {
+        let read = match file.read(buffer) {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             read => read?,
         };

@@ -8,6 +8,7 @@
 //! - [`inventory`]: all of that side by side, a row for each file
 //! - [`reconcile`](mod@reconcile): `assets` and `excludedAssets` made true again, `assetManifest` and `aiModels` refreshed
 //! - [`rename`]: moving, deleting and replacing files with all that names them
+//! - [`cost`](mod@cost): what each variant costs a player: triangles, textures, download
 //! - [`repos`]: the repositories that card catalogues take pictures from
 //! - [`named`]: the members of the manifest that name files
 //!
@@ -16,8 +17,12 @@
 //! [`crate::check`]'s to say.
 
 pub mod class;
+pub mod cost;
+#[cfg(test)]
+mod hostile;
 pub mod inventory;
 pub mod listing;
+mod measure;
 pub mod memory;
 pub(crate) mod named;
 pub mod reconcile;
@@ -26,15 +31,19 @@ pub mod rename;
 pub mod repos;
 pub mod state;
 mod survey;
+mod uri;
 
 pub use class::{Class, Never, Special};
+pub use cost::{Cost, cost};
 pub use inventory::{Inventory, Row};
 pub use listing::{Entry, Listing, list};
+pub use measure::Measured;
 pub use memory::{Bytes, Facts, Memory};
 pub use reconcile::{Change, Gone, Reconciled, Tree, reconcile, set_preload};
 pub use references::{Holder, Naming, Needs, References, Role};
 pub use rename::{Pack, Plan, plan_delete, plan_follow, plan_rename, plan_replace};
-pub use state::{Delivery, State, Trouble};
+pub use state::{Delivery, NotPlain, State, Trouble};
+pub(crate) use survey::survey_tracked;
 pub use survey::{Settled, Survey, reconcile_pack, survey};
 
 use std::cmp::Ordering;

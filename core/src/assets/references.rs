@@ -8,6 +8,7 @@
 use super::class::{Class, SIDECARS, Special};
 use super::listing::Listing;
 use super::memory::Memory;
+use super::uri;
 use crate::edit::Roots;
 use crate::json::{Document, Kind, Pointer, Ref};
 use crate::pack::{AssetType, PackPath, asset_type, extension};
@@ -37,7 +38,8 @@ pub enum Role {
     Script,
     /// The file belongs beside the one that names it: its settings, its collider, the small picture of the cover.
     Beside,
-    /// What an editor remembers of the file: link records, thumbnails, how a texture is set. Uses nothing.
+    /// What an editor remembers of the file: link records, thumbnails, how a texture is set, what a deck's sheet was made
+    /// from. Uses nothing.
     Record,
     /// The manifest's lists of files.
     Listed,
@@ -118,6 +120,37 @@ pub(crate) fn read_json(bytes: &[u8]) -> Option<Read> {
     });
     Some(read)
 }
+
+/// Reads a `.gltf` for its buffers and pictures; their paths are those of the pack. `None` where it is not JSON.
+pub(crate) fn read_gltf(bytes: &[u8], holder: &PackPath) -> Option<Read> {
+    let document = Document::parse(bytes).ok()?;
+    let mut read = Read::default();
+    for key in ["buffers", "images"] {
+        for (index, item) in document.root().get(key).into_iter().flat_map(Ref::items).enumerate() {
+            let Some(path) = item.get("uri").and_then(Ref::as_str).and_then(|uri| uri::resolve(holder, &uri)) else { continue };
+            let at = pointer![key, index, "uri"];
+            read.spots.push(Spot { at, line: None, text: path.as_str().to_owned(), firm: true });
+        }
+    }
+    Some(read)
+}
+
+/// Whether a place of a deck names the picture of one card: the deck's sheet is made from it, and players get the sheet.
+fn is_card_source(deck: &Read, spot: &Spot) -> bool {
+    let below = |spot: &Spot, key: &str| spot.at.tokens().first().is_some_and(|first| first == key);
+    below(spot, "cards") && deck.spots.iter().any(|other| below(other, "face") && other.text != spot.text)
+}
+
+/// The pictures of single cards that the decks of the pack are made from, by their `.deck.json`.
+pub(super) fn card_sources(listing: &Listing, memory: &Memory) -> Vec<PackPath> {
+    let decks = listing.files.iter().filter(|entry| entry.path.as_str().ends_with(DECK));
+    let read = decks.filter_map(|entry| memory.facts(&entry.path)?.read.as_deref());
+    let sources = read.flat_map(|deck| deck.spots.iter().filter(|spot| is_card_source(deck, spot)));
+    sources.filter_map(|spot| PackPath::parse(&spot.text).ok()).collect()
+}
+
+/// How the name of a deck's settings ends.
+const DECK: &str = ".deck.json";
 
 /// Reads a script for the literals that may name files.
 pub(crate) fn read_script(text: &str) -> Read {
@@ -256,7 +289,9 @@ impl References {
                 Class::LinkRecord | Class::Thumbnail | Class::Capture | Class::Original => Role::Record,
                 _ => Role::Use,
             };
+            let is_deck = entry.path.as_str().ends_with(DECK);
             for spot in &read.spots {
+                let role = if is_deck && is_card_source(read, spot) { Role::Record } else { role };
                 all.push(Holder::File(entry.path.clone()), spot.at.clone(), role, &spot.text, spot.firm, spot.line);
             }
         }
@@ -395,17 +430,41 @@ impl<'a> Needs<'a> {
 
     /// The files that the value at `at` (an entity, a prefab, a scene key) needs and that are there, sorted.
     pub fn at(&self, at: &Pointer) -> Vec<PackPath> {
+        self.from(vec![at.clone()], true)
+    }
+
+    /// The files that stand on the table or in the room when it opens: for the base (`None`) what it has itself, for a
+    /// variant what its own part adds. What only a script names comes when the script asks for it.
+    pub fn at_load(&self, variant: Option<&str>) -> Vec<PackPath> {
+        let starts: Vec<Pointer> = match variant {
+            Some(id) => ["objects", "scene"].map(|part| pointer!["variants", "deltas", id, part]).into(),
+            None => {
+                let library = ["materials", "prefabs", "scripts", "textures", "variants"];
+                let members = self.scene.root().members().map(|(key, _)| key);
+                members.filter(|key| !library.contains(key)).map(|key| pointer![key]).collect()
+            }
+        };
+        self.from(starts, false)
+    }
+
+    /// As [`Self::at`], but for what only a script names.
+    pub fn shown(&self, at: &Pointer) -> Vec<PackPath> {
+        self.from(vec![at.clone()], false)
+    }
+
+    fn from(&self, starts: Vec<Pointer>, scripts: bool) -> Vec<PackPath> {
         let mut found: BTreeSet<PackPath> = BTreeSet::new();
         let mut seen: FxHashSet<Pointer> = FxHashSet::default();
-        let mut ahead = vec![at.clone()];
+        let mut ahead = starts;
         while let Some(at) = ahead.pop() {
-            if !seen.insert(at.clone()) {
+            let is_script = at.tokens().first().is_some_and(|list| list == "scripts");
+            if is_script && !scripts || !seen.insert(at.clone()) {
                 continue;
             }
             let Some(value) = self.scene.at(&at) else { continue };
             let mut files = Vec::new();
             texts(value, &mut |_, key, text| {
-                if key == "source" && at.tokens().first().is_some_and(|list| list == "scripts") {
+                if key == "source" && is_script {
                     files.extend(read_script(text).spots.into_iter().map(|spot| spot.text));
                 } else if let Some(place) = self.library.get(text) {
                     ahead.push(place.clone());
@@ -429,7 +488,7 @@ impl<'a> Needs<'a> {
             let stem = extension(&text).map_or(text.as_str(), |end| &text[..text.len() - end.len() - 1]);
             files.extend([format!("{stem}.meta.json"), format!("{stem}.collider.glb")]);
             // A catalogue is looked up by those who deal cards; its pictures are not this entity's.
-            if !SIDECARS.iter().any(|end| path.as_str().ends_with(end)) {
+            if !SIDECARS.iter().chain(&[".gltf"]).any(|end| path.as_str().ends_with(end)) {
                 continue;
             }
             let Some(read) = self.memory.facts(&path).and_then(|facts| facts.read.as_deref()) else { continue };

@@ -2,10 +2,10 @@
 
 use super::class::Special;
 use super::inventory::Inventory;
-use super::listing::{Listing, list};
+use super::listing::{Listing, list, list_tracked};
 use super::memory::Memory;
 use super::reconcile::{Change, Gone, Tree, add_asset_manifest, reconcile, refresh_hashes};
-use super::references::References;
+use super::references::{References, card_sources};
 use super::repos::{self, CATALOGUE, Repository};
 use crate::edit::Roots;
 use crate::error::{Error, ErrorKind, Result};
@@ -37,11 +37,36 @@ pub struct Survey {
 pub fn survey(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watch: &dyn Watch) -> Result<Survey> {
     let mut listing = list(fs, root, watch)?;
     memory.refresh(fs, root, &listing, watch)?;
-    let special = roots.manifest.as_ref().map(Special::of).unwrap_or_default();
+    let special = special(roots, &listing, memory);
     let references = References::of(roots, &listing, memory, &special);
     add_ignored_folders(fs, root, &references, &mut listing);
     let inventory = Inventory::of(roots, &listing, memory, &special, &references);
     Ok(Survey { listing, special, references, inventory })
+}
+
+/// The same of a pack as a commit has it: git's ignore rules say nothing of its files.
+pub(crate) fn survey_tracked(fs: &dyn Fs, root: &Path, roots: &Roots, memory: &mut Memory, watch: &dyn Watch) -> Result<Survey> {
+    let listing = list_tracked(fs, root, watch)?;
+    memory.refresh(fs, root, &listing, watch)?;
+    Ok(Survey { listing, ..Survey::default() }.for_documents(roots, memory))
+}
+
+/// What the manifest and the decks of the pack make of some files.
+fn special(roots: &Roots, listing: &Listing, memory: &Memory) -> Special {
+    let special = roots.manifest.as_ref().map(Special::of).unwrap_or_default();
+    special.with_card_sources(card_sources(listing, memory))
+}
+
+impl Survey {
+    /// The same files beside other documents; reads nothing.
+    #[must_use]
+    pub fn for_documents(&self, roots: &Roots, memory: &Memory) -> Self {
+        let listing = self.listing.clone();
+        let special = special(roots, &listing, memory);
+        let references = References::of(roots, &listing, memory, &special);
+        let inventory = Inventory::of(roots, &listing, memory, &special, &references);
+        Self { listing, special, references, inventory }
+    }
 }
 
 /// Files in folders that git ignores as a whole are not listed; those that are named are looked for one by one.

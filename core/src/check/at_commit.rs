@@ -240,7 +240,7 @@ mod tests {
     fn a_pack_in_a_folder_of_the_repository() {
         let repo = Repo::new();
         repo.pack("packs/my go/");
-        repo.write("packs/my go/assets/unlisted.png", "x");
+        repo.write("packs/my go/assets/notes.txt", "x");
         repo.write("other.txt", "x");
         let first = repo.commit();
         let pack = repo.path("packs/my go");
@@ -263,7 +263,7 @@ mod tests {
         fs::remove_file(repo.path("assets/board.png")).unwrap();
         repo.commit();
         repo.write("assets/board.png", "not committed");
-        assert_eq!(codes(repo.folder.path(), "HEAD"), ["tw-missing-file /assets/0"]);
+        assert_eq!(codes(repo.folder.path(), "HEAD"), ["tw-not-listed /assets", "tw-missing-file /assets/0"]);
         let pack = AtCommit::read(repo.folder.path(), "HEAD").unwrap();
         let state = |path: &str| pack.files.state(&PackPath::parse(path).unwrap());
         assert_eq!(state("assets"), FileState::Folder);

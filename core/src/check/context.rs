@@ -1,7 +1,8 @@
 //! What a rule reads.
 
 use super::Options;
-use super::subject::{Part, Subject};
+use super::subject::{Part, Subject, Surveyed};
+use crate::edit::Roots;
 use crate::finding::DocId;
 use crate::manifest::ManifestView;
 use crate::pack::PackPath;
@@ -20,6 +21,8 @@ pub struct Context<'a> {
     pub scene: Option<SceneView<'a>>,
     /// What [`Self::entry_script`] read.
     script: OnceLock<Option<String>>,
+    /// What [`Self::surveyed`] found.
+    surveyed: OnceLock<Option<Surveyed>>,
 }
 
 impl<'a> Context<'a> {
@@ -27,7 +30,18 @@ impl<'a> Context<'a> {
     pub fn new(subject: &'a Subject<'a>, options: &'a Options) -> Self {
         let manifest = subject.manifest.ok().and_then(ManifestView::new);
         let scene = subject.scene.ok().map(SceneView::of).filter(|scene| scene.0.is_object());
-        Self { subject, options, manifest, scene, script: OnceLock::new() }
+        Self { subject, options, manifest, scene, script: OnceLock::new(), surveyed: OnceLock::new() }
+    }
+
+    /// All files of the pack and who names them, where files are judged and somebody looked; looked at once, when the first
+    /// rule asks.
+    pub fn surveyed(&self) -> Option<&Surveyed> {
+        let look = || {
+            let Subject { manifest, scene, files, .. } = self.subject;
+            let roots = Roots { manifest: manifest.ok().cloned(), scene: scene.ok().cloned() };
+            (!self.options.documents).then(|| files.survey(&roots)).flatten()
+        };
+        self.surveyed.get_or_init(look).as_ref()
     }
 
     /// The text of `entry.script`, where it is there and can be read; read once, when the first rule asks.

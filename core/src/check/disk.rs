@@ -1,11 +1,14 @@
 //! The files of a pack that stands in a folder.
 
-use super::subject::{FileSet, FileState, MAX_TEXT};
-use crate::pack::{HEAD, PackPath};
-use rustc_hash::FxHashMap;
+use super::subject::{FileSet, FileState, MAX_TEXT, Surveyed};
+use crate::assets::{Bytes, Memory, list, survey};
+use crate::edit::Roots;
+use crate::job::Quiet;
+use crate::pack::{HEAD, OsFs, PackPath};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The files below a folder, asked for one by one. Links are followed as long as they stay inside.
 #[derive(Debug)]
@@ -13,6 +16,8 @@ pub struct DiskFiles {
     root: PathBuf,
     /// The names in each folder that a missing file was looked for in.
     listed: Mutex<FxHashMap<PathBuf, Vec<String>>>,
+    /// What was read of all files, where rules asked for it.
+    memory: Mutex<Memory>,
 }
 
 impl DiskFiles {
@@ -20,7 +25,7 @@ impl DiskFiles {
     pub fn new(root: &Path) -> Self {
         // A folder that cannot be resolved has no files; each is then reported as missing.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        Self { root, listed: Mutex::default() }
+        Self { root, listed: Mutex::default(), memory: Mutex::default() }
     }
 
     /// The name in `folder` that equals `name` but for letter case.
@@ -95,6 +100,27 @@ impl FileSet for DiskFiles {
             found.push(name);
         }
         Some(found.join("/"))
+    }
+
+    fn size(&self, path: &PackPath) -> Option<u64> {
+        let known = std::fs::metadata(path.join(&self.root)).ok()?;
+        known.is_file().then_some(known.len())
+    }
+
+    fn survey(&self, roots: &Roots) -> Option<Surveyed> {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        // A folder that cannot be read is told by the rule that misses the files of it.
+        let found = survey(&OsFs, &self.root, roots, &mut memory, &Quiet).ok()?;
+        Some(Surveyed { survey: Arc::new(found), memory: Arc::new(memory.clone()) })
+    }
+
+    fn published(&self, paths: &[PackPath]) -> FxHashMap<PackPath, Bytes> {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted: FxHashSet<&PackPath> = paths.iter().collect();
+        let Ok(listing) = list(&OsFs, &self.root, &Quiet) else { return FxHashMap::default() };
+        // One that cannot be read leaves the others known.
+        let _unreadable = memory.hash(&self.root, &listing, &mut |entry| wanted.contains(&entry.path), false, &Quiet);
+        wanted.into_iter().filter_map(|path| Some((path.clone(), memory.facts(path)?.bytes?))).collect()
     }
 }
 

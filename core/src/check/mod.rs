@@ -39,7 +39,7 @@ pub use on_disk::OnDisk;
 pub use report::{Counts, Report, diagnostics_json};
 pub use sarif::sarif;
 pub use sink::{Draft, Sink};
-pub use subject::{FileSet, FileState, MAX_TEXT, NoFiles, Part, Subject};
+pub use subject::{FileSet, FileState, MAX_TEXT, NoFiles, Part, Subject, Surveyed};
 
 use crate::finding::{DocId, Severity};
 use catalogue::Stage;

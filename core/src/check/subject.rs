@@ -1,8 +1,11 @@
 //! What is judged: two documents, where they come from, and the files around them.
 
+use crate::assets::{Bytes, Memory, Survey};
 use crate::edit::Roots;
 use crate::json::Document;
 use crate::pack::{Fault, MANIFEST, PackPath, SETUP, Twin, Verdict, WorkingCopy};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A document, or why there is none.
 pub type Part<'a> = Result<&'a Document, &'a Fault>;
@@ -48,6 +51,34 @@ pub trait FileSet: Sync {
         let _ = path;
         None
     }
+
+    /// How many bytes the file at `path` has.
+    fn size(&self, path: &PackPath) -> Option<u64> {
+        let _ = path;
+        None
+    }
+
+    /// All files of the pack and who names them in documents like `roots`, for the rules that ask what a file is used for.
+    /// `None` where nobody looked.
+    fn survey(&self, roots: &Roots) -> Option<Surveyed> {
+        let _ = roots;
+        None
+    }
+
+    /// Size and hash of the bytes that git publishes of these files, as far as they can be read.
+    fn published(&self, paths: &[PackPath]) -> FxHashMap<PackPath, Bytes> {
+        let _ = paths;
+        FxHashMap::default()
+    }
+}
+
+/// A look at all files of a pack.
+#[derive(Debug, Clone)]
+pub struct Surveyed {
+    /// The files, who names them, and a row for each.
+    pub survey: Arc<Survey>,
+    /// What was read of them.
+    pub memory: Arc<Memory>,
 }
 
 /// A pack of which only the documents are known; with it, ask for [`super::Options::documents`].

@@ -1,13 +1,16 @@
 //! The files of a commit as a disk that can only be read, so that a commit is judged by the code that judges a folder.
 
-use super::subject::{FileSet, FileState, MAX_TEXT};
+use super::subject::{FileSet, FileState, MAX_TEXT, Surveyed};
+use crate::assets::{Bytes, Memory, survey_tracked};
+use crate::edit::Roots;
 use crate::error::Result;
-use crate::pack::{DirEntry, FileKind, Fs, Guard, HEAD, Meta, PackPath, is_ours, resolve_inside};
+use crate::job::Quiet;
+use crate::pack::{DirEntry, FileKind, Fs, Guard, HEAD, Hash, Meta, PackPath, is_ours, resolve_inside};
 use git2::{ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
 use rustc_hash::FxHashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// A folder of a commit. It answers for the paths below [`Self::root`], where that folder is or would be on the disk;
@@ -198,5 +201,25 @@ impl FileSet for TreeFs {
     fn other_case(&self, path: &PackPath) -> Option<String> {
         let by_lower = || self.entries.keys().map(|path| (path.to_lowercase(), path.clone())).collect();
         self.lower.get_or_init(by_lower).get(&path.as_str().to_lowercase()).cloned()
+    }
+
+    fn size(&self, path: &PackPath) -> Option<u64> {
+        let (FileKind::File, id) = self.find(&path.join(&self.root)).ok()? else { return None };
+        self.blob_len(id).ok()
+    }
+
+    fn survey(&self, roots: &Roots) -> Option<Surveyed> {
+        let mut memory = Memory::default();
+        let found = survey_tracked(self, &self.root, roots, &mut memory, &Quiet).ok()?;
+        Some(Surveyed { survey: Arc::new(found), memory: Arc::new(memory) })
+    }
+
+    fn published(&self, paths: &[PackPath]) -> FxHashMap<PackPath, Bytes> {
+        let bytes = |path: &PackPath| {
+            let (FileKind::File, id) = self.find(&path.join(&self.root)).ok()? else { return None };
+            let blob = self.blob(id).ok()?;
+            Some(Bytes { size: blob.len() as u64, hash: Hash::of(&blob) })
+        };
+        paths.iter().filter_map(|path| Some((path.clone(), bytes(path)?))).collect()
     }
 }

@@ -342,6 +342,20 @@ pub fn detach(manifest: &Document, paths: &[String], at: &str, fresh: &mut dyn F
     put(manifest, &moved, made)
 }
 
+/// What a change of the bytes of `paths` means for the records: [`detach`] for files of the pack.
+///
+/// # Errors
+/// As [`detach`].
+pub fn after_bytes_changed(
+    manifest: &Document,
+    paths: &[PackPath],
+    at: &str,
+    fresh: &mut dyn FnMut() -> String,
+) -> Result<Document> {
+    let paths: Vec<String> = paths.iter().map(|path| path.as_str().to_owned()).collect();
+    detach(manifest, &paths, at, fresh)
+}
+
 fn detached(record: Record, paths: &[String], at: &str, id: String) -> Value {
     let mut members =
         vec![("id".to_owned(), Value::from(id)), ("paths".to_owned(), Value::array(paths.iter().map(String::as_str)))];

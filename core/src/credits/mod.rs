@@ -25,7 +25,7 @@ pub mod terms;
 mod tests;
 
 pub use answer::{Answer, Field, Origin, Remark, Signature, judge, judge_signature};
-pub use edit::{MAX_PATHS, add, detach, drop_paths, edit, merge, remove, sign, statement, unsigned};
+pub use edit::{MAX_PATHS, add, after_bytes_changed, detach, drop_paths, edit, merge, remove, sign, statement, unsigned};
 pub(crate) use ledger::alike;
 pub use ledger::{Entry, Hold, Ledger, wants_credit};
 pub use licences::Licence;

@@ -164,6 +164,29 @@ pub fn is_telling(extension: &str) -> bool {
     MAGIC.iter().any(|(content, _)| content.fits(extension)) || Content::Mp3.fits(extension)
 }
 
+/// Width and height in pixels of the WebP, PNG, GIF or KTX2 picture that begins with `head`, its first [`HEAD`] bytes or
+/// more; `None` for anything else.
+pub fn picture_size(head: &[u8]) -> Option<(u32, u32)> {
+    let bytes = |at: usize, count: usize| head.get(at..at + count);
+    let little = |at: usize, count: usize| Some(bytes(at, count)?.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b)));
+    let big = |at: usize| Some(bytes(at, 4)?.iter().fold(0, |n, b| n << 8 | u32::from(*b)));
+    match Content::of(head)? {
+        Content::Png => Some((big(16)?, big(20)?)),
+        Content::Gif => Some((little(6, 2)?, little(8, 2)?)),
+        Content::Ktx2 => Some((little(20, 4)?, little(24, 4)?)),
+        Content::WebP => match bytes(12, 4)? {
+            b"VP8 " if bytes(23, 3)? == b"\x9d\x01\x2a" => Some((little(26, 2)? & 0x3fff, little(28, 2)? & 0x3fff)),
+            b"VP8L" => {
+                let packed = little(21, 4)?;
+                Some(((packed & 0x3fff) + 1, (packed >> 14 & 0x3fff) + 1))
+            }
+            b"VP8X" => Some((little(24, 3)? + 1, little(27, 3)? + 1)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Bytes at their offsets, all of which must stand there. The first row that fits tells.
 const MAGIC: &[(Content, &[(usize, &[u8])])] = &[
     (Content::Png, &[(0, b"\x89PNG\r\n\x1a\n")]),
@@ -267,5 +290,26 @@ mod tests {
             let head = &bytes[..bytes.len().min(HEAD)];
             prop_assert_eq!(Content::of(&bytes), Content::of(head));
         }
+    }
+
+    #[test]
+    fn pictures_say_how_large_they_are() {
+        use image::{DynamicImage, ImageFormat};
+        let picture = DynamicImage::new_rgb8(300, 7);
+        for format in [ImageFormat::Png, ImageFormat::WebP] {
+            let mut bytes = std::io::Cursor::new(Vec::new());
+            picture.write_to(&mut bytes, format).unwrap();
+            let bytes = bytes.into_inner();
+            assert_eq!(picture_size(&bytes[..HEAD.min(bytes.len())]), Some((300, 7)), "{format:?}");
+            assert_eq!(picture_size(&bytes[..20]), None);
+        }
+        let lossy = b"RIFF....WEBPVP8 ....\0\0\0\x9d\x01\x2a\x2c\x41\x07\xc0";
+        assert_eq!(picture_size(lossy), Some((300, 7)), "the two highest bits are a scale");
+        let extended = b"RIFF....WEBPVP8X....\0\0\0\0\x2b\x01\0\x06\0\0";
+        assert_eq!(picture_size(extended), Some((300, 7)));
+        let ktx = [&b"\xabKTX 20\xbb\r\n\x1a\n"[..], &[0; 8], &300_u32.to_le_bytes(), &7_u32.to_le_bytes()].concat();
+        assert_eq!(picture_size(&ktx), Some((300, 7)));
+        assert_eq!(picture_size(b"GIF89a\x2c\x01\x07\0"), Some((300, 7)));
+        assert_eq!(picture_size(b"glTF"), None);
     }
 }

@@ -400,7 +400,8 @@ impl Fs for FaultFs {
         self.access("rename to", to, |disk| {
             let ((dir, from), (to_dir, to)) = (disk.place(from)?, disk.place(to)?);
             if dir != to_dir {
-                return Err(io::ErrorKind::Unsupported.into());
+                // As where the other folder is on another disk: the harder case for whoever moves files.
+                return Err(io::ErrorKind::CrossesDevices.into());
             }
             let node = disk.child(dir, &from)?;
             if disk.child(dir, &to).is_ok_and(|old| matches!(disk.nodes[old], Node::Dir { .. })) {

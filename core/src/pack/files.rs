@@ -203,7 +203,9 @@ fn write(fs: &dyn Fs, file: &Path, bytes: &[u8]) -> io::Result<()> {
         fs.remove_if_there(&staged).ok();
     }
     written?;
-    fs.sync_dir(folder)
+    // The file is in its place; a folder that cannot be synced costs durability, and failing here would leave the file.
+    fs.sync_dir(folder).ok();
+    Ok(())
 }
 
 /// Moves a file or folder to a place that may be on another disk.

@@ -48,7 +48,7 @@ mod recovery_tests;
 
 pub use asset_type::{AssetType, asset_type, extension};
 pub use backup::{BackupFile, BackupSet, backups};
-pub use content::{Content, HEAD, is_telling};
+pub use content::{Content, HEAD, is_telling, picture_size};
 pub use draft::{Draft, DraftFile, Drafts};
 pub use files::FileOp;
 pub use fs::{DirEntry, FileKind, Fs, Guard, Meta, OsFs};
@@ -56,7 +56,6 @@ pub use hash::{Hash, Hasher};
 pub use judge::{Contested, FileState, Interrupted, Verdict, peek};
 pub use lock::PackLock;
 pub use names::{EXCLUDE_PATTERNS, JOURNAL_NAME, is_ours};
-pub(crate) use names::{Tag, staged_name};
 pub(crate) use path::folded;
 pub use path::{PackPath, resolve_inside};
 pub use recovery::{Outcome, Recovery, SetAsideReason, recover, recover_locked};

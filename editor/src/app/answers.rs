@@ -41,6 +41,7 @@ impl App {
             Answer::Fixed(_) => self.fixing == Some(id),
             Answer::Read(..) => self.reading == Some(id),
             Answer::Looked(_) => self.looking == Some(id),
+            Answer::Import(_) => self.importing == Some(id),
             Answer::Media(Came::Loaded(..) | Came::Made(_)) => self.media_job == Some(id),
             _ => true,
         }
@@ -54,6 +55,7 @@ impl App {
             &mut self.fixing,
             &mut self.publishing,
             &mut self.reading,
+            &mut self.importing,
             &mut self.looking,
             &mut self.filing,
             &mut self.media_job,
@@ -118,6 +120,12 @@ impl App {
             Answer::Published(outcome) => self.published(*outcome),
             Answer::Read(asked, found) => self.details.ended_reading(&asked, found, self.session.as_ref()),
             Answer::Chosen(what, expect, path) => self.chose_manifest(what, expect, path),
+            Answer::Replacement(path, read) => self.replaced(&path, read),
+            Answer::ImportFrom(paths) => {
+                self.picking = false;
+                self.import_from(paths);
+            }
+            Answer::Import(plan) => self.import.import(ctx, *plan),
             Answer::PictureTo(path) => self.picture_to(path),
             Answer::Pictured(path, problems) => self.pictured(&path, &problems),
             Answer::Picked(what, folder) => {

@@ -26,6 +26,11 @@ impl App {
         match wish {
             Wish::Act(action) => self.act(action),
             Wish::Files(work) => self.change_files(work),
+            Wish::ShowFile(path) => self.show_file(&path),
+            Wish::ReplaceFile(path) => self.ask_replacement(&path),
+            Wish::Reveal(path) => self.reveal_file(&path),
+            Wish::Say(text) => self.say(Tone::Error, text),
+            Wish::Credit(ask) => self.import.ask(ask),
             Wish::Media(ask) => self.media_asked(ask),
             Wish::EndGesture => {
                 if let Some(session) = &mut self.session {
@@ -53,7 +58,7 @@ impl App {
         }
     }
 
-    fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         let Some(session) = &mut self.session else { return };
         let notices = session.act(action);
         self.file_works.extend(session.take_file_works());
@@ -172,8 +177,12 @@ impl App {
             Command::NewPack => self.dialog = Some(DialogKind::NewPack(NewPackDialog::default())),
             Command::NewFromSample => self.pick(Pick::Sample, "Choose a folder for the sample pack"),
             Command::ClosePack => self.leave(After::ClosePack),
-            Command::RevealFolder => self.reveal(),
+            Command::RevealFolder => match self.files.to_reveal().filter(|_| self.dock.shown() == Workspace::Files) {
+                Some(path) => self.reveal_file(&path),
+                None => self.reveal(),
+            },
             Command::RevealBin => self.reveal_bin(),
+            Command::Import => self.ask_import(),
             Command::Save => self.save(),
             Command::Publish => self.ask_publish(),
             Command::Quit => self.leave(After::Quit),
@@ -181,6 +190,14 @@ impl App {
             Command::Redo => self.act(Action::Redo),
             Command::Delete if self.dock.shown() == Workspace::ModDetails => self.details.remove_element(),
             Command::Duplicate if self.dock.shown() == Workspace::ModDetails => self.details.duplicate_element(),
+            Command::Delete if self.dock.shown() == Workspace::Files => self.ask_delete_files(),
+            Command::Rename if self.dock.shown() == Workspace::Files => self.files.rename(),
+            Command::TogglePreload => {
+                if let Some(action) = self.files.toggle_preload() {
+                    self.act(action);
+                }
+            }
+            Command::TogglePreview => self.files.toggle_preview(),
             Command::Delete => self.with_selection(|ids| Action::Delete(ids, Children::Take)),
             Command::Duplicate => self.with_selection(Action::Duplicate),
             Command::Rename => self.rename(),
@@ -213,6 +230,7 @@ impl App {
                 Panel::ModDetails => self.details.find(),
                 Panel::Differences => self.differences.find(),
                 Panel::Matrix => self.matrix.find(),
+                Panel::Files => self.files.find(),
                 _ => self.find_everywhere(),
             },
             Command::FindEverywhere => self.find_everywhere(),
@@ -279,6 +297,7 @@ impl App {
             Panel::Differences | Panel::Matrix => Page::Differences,
             Panel::Compare => Page::Compare,
             Panel::Lobby => Page::Lobby,
+            Panel::Files => Page::Files,
             Panel::Hierarchy | Panel::Inspector | Panel::Scene | Panel::Find | Panel::History => Page::Start,
         };
         self.guide.open(page);

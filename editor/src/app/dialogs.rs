@@ -305,6 +305,7 @@ impl App {
             || self.codes.is_open()
             || self.guide.is_open()
             || self.variants.is_open()
+            || self.import.is_open()
             || self.media.is_open()
     }
 

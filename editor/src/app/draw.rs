@@ -5,13 +5,14 @@ use super::{App, Pick};
 use crate::bars::{BarAction, StatusBar, TopBar, status_bar, top_bar};
 use crate::commands::Command;
 use crate::dock::{Panel, Workspace};
+use crate::guide::Page;
 use crate::help::HelpEvent;
 use crate::icons::Icon;
 use crate::palette::{PaletteEvent, command_items};
 use crate::panels::{View, variants};
 use crate::session::Session;
 use crate::settings::SettingsEvent;
-use crate::start::{StartAction, dropped_folder};
+use crate::start::StartAction;
 use crate::theme::{METRICS, Tokens};
 use crate::widgets::{DialogEnd, Tone, empty_state};
 
@@ -126,11 +127,10 @@ impl App {
     }
 
     fn pack(&mut self, ui: &mut egui::Ui) {
-        if !self.take_drop(ui.ctx())
-            && let Some(folder) = dropped_folder(ui.ctx())
-        {
-            self.open_after_asking(folder);
+        if !self.take_drop(ui.ctx()) {
+            self.take_dropped_files(ui.ctx());
         }
+        self.take_pasted_files(ui.ctx());
         self.banner(ui);
         self.moved_banner(ui);
         let Self {
@@ -145,6 +145,7 @@ impl App {
             differences,
             matrix,
             lobby,
+            files,
             problems,
             find,
             history,
@@ -183,6 +184,7 @@ impl App {
                 Panel::Matrix => matrix.show(ui, view),
                 Panel::Lobby => lobby.show(ui, view),
                 Panel::ModDetails => details.show(ui, view),
+                Panel::Files => files.show(ui, view, renderer.as_ref().ok()),
                 Panel::Problems => problems.show(ui, view, &assets),
                 Panel::Find => find.show(ui, view),
                 Panel::History => history.show(ui, view),
@@ -219,9 +221,16 @@ impl App {
         if let Some(session) = &self.session {
             let wanted = self.variants.show(ctx, session, self.thumbnails.as_mut());
             self.wishes.extend(wanted);
-            let now = crate::forms::now();
+            let now = crate::clock::instant();
             let wanted = self.media.show(ctx, session, &now);
             self.wishes.extend(wanted);
+        }
+        let answered = self.import.show(ctx);
+        if answered.help {
+            self.guide.open(Page::Credits);
+        }
+        if let Some(decision) = answered.decided {
+            self.decided(decision);
         }
         self.show_dialog(ctx);
         match self.settings_dialog.show(ctx, &mut self.settings.values) {

@@ -9,6 +9,7 @@ mod carry_out;
 mod dialogs;
 mod draw;
 mod files;
+mod importing;
 mod media;
 mod open;
 mod picture;
@@ -22,9 +23,10 @@ use std::time::Instant;
 
 use tablewright_core::check::Diagnostic;
 use tablewright_core::check::fixing::Fixed;
+use tablewright_core::credits::import::Plan;
 use tablewright_core::find::Found;
 use tablewright_core::job::Watch;
-use tablewright_core::pack::Recovery;
+use tablewright_core::pack::{PackPath, Recovery};
 use tablewright_core::publish::{GitState, Outcome};
 use tablewright_core::{Error, ErrorKind, Result};
 
@@ -32,6 +34,7 @@ use crate::commands::{Command, Context};
 use crate::dock::{Panel, Workspace, Workspaces};
 use crate::guide::Guide;
 use crate::help::ProblemCodes;
+use crate::import_dialog::ImportDialog;
 use crate::jobs::{JobId, Jobs};
 use crate::media::{Came, Desk};
 use crate::palette::Palette;
@@ -39,6 +42,7 @@ use crate::panels::Wish;
 use crate::panels::compare::ComparePanel;
 use crate::panels::details::{DetailsPanel, library};
 use crate::panels::differences::DifferencesPanel;
+use crate::panels::files::FilesPanel;
 use crate::panels::find::FindPanel;
 use crate::panels::hierarchy::Hierarchy;
 use crate::panels::history::HistoryPanel;
@@ -83,10 +87,16 @@ pub(crate) enum Answer {
     Read(library::Asked, Result<library::Found>),
     /// A file was chosen for such a manifest, or not.
     Chosen(library::What, Option<String>, Option<PathBuf>),
+    /// Files were chosen to be imported; none where that was given up.
+    ImportFrom(Vec<PathBuf>),
+    /// What was dropped, chosen or pasted, and where it would go.
+    Import(Box<Plan>),
     /// Something of pictures and rules.
     Media(Came),
     /// A folder was picked, or not.
     Picked(Pick, Option<PathBuf>),
+    /// A file was chosen and read that takes the place of this one of the pack; `None` where none was chosen.
+    Replacement(PackPath, Option<(PackPath, Arc<[u8]>)>),
     /// A place for a picture was chosen, or not.
     PictureTo(Option<PathBuf>),
     /// A picture was saved there; what could not be shown in it.
@@ -138,12 +148,14 @@ pub struct App {
     differences: DifferencesPanel,
     matrix: MatrixPanel,
     lobby: LobbyPanel,
+    files: FilesPanel,
     problems: ProblemsPanel,
     find: FindPanel,
     codes: ProblemCodes,
     guide: Guide,
     history: HistoryPanel,
     variants: VariantsDialog,
+    import: ImportDialog,
     media: Desk,
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
@@ -154,6 +166,7 @@ pub struct App {
     saving: Option<JobId>,
     checking: Option<JobId>,
     reading: Option<JobId>,
+    importing: Option<JobId>,
     finding: Option<JobId>,
     fixing: Option<JobId>,
     publishing: Option<JobId>,
@@ -201,12 +214,14 @@ impl App {
             differences: DifferencesPanel::default(),
             matrix: MatrixPanel::default(),
             lobby: LobbyPanel::default(),
+            files: FilesPanel::default(),
             problems: ProblemsPanel::default(),
             find: FindPanel::default(),
             codes: ProblemCodes::default(),
             guide: Guide::default(),
             history: HistoryPanel::default(),
             variants: VariantsDialog::default(),
+            import: ImportDialog::default(),
             media: Desk::default(),
             dialog: None,
             watch: None,
@@ -216,6 +231,7 @@ impl App {
             saving: None,
             checking: None,
             reading: None,
+            importing: None,
             finding: None,
             fixing: None,
             publishing: None,
@@ -280,6 +296,7 @@ impl App {
             pack: true,
             workspace: Some(self.dock.shown()),
             element: self.details.selected_element().is_some(),
+            files: self.files.selected(),
             scene: session.scene().is_some(),
             unsaved: session.unsaved_steps() + session.all_pending().len(),
             undo: session.history().undo_label().map(str::to_owned),

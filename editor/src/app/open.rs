@@ -54,13 +54,15 @@ impl App {
         self.differences = Default::default();
         self.matrix = Default::default();
         self.lobby = Default::default();
+        self.files = Default::default();
         self.variants = Default::default();
+        self.import.close();
         self.media = Default::default();
         self.problems = std::mem::take(&mut self.problems).of_another_pack();
         self.history = Default::default();
         self.find = std::mem::take(&mut self.find).of_another_pack();
         self.stop_reading();
-        (self.checking, self.finding, self.fixing, self.looking) = (None, None, None, None);
+        (self.checking, self.finding, self.fixing, self.looking, self.importing) = (None, None, None, None, None);
         self.file_works.clear();
         let root = session.root().to_path_buf();
         let converted = session.convert_script_switches();
@@ -126,8 +128,7 @@ impl App {
             let picked = pollster::block_on(dialog.pick_folder()).map(|handle| handle.path().to_path_buf());
             // Nobody cancels so fast: there was no dialog.
             if picked.is_none() && asked.elapsed() < NO_DIALOG {
-                return Err(Error::new(ErrorKind::NotFound, "The system showed no file dialog")
-                    .hint("Install xdg-desktop-portal or zenity, or drop the folder onto this window."));
+                return Err(no_dialog("drop the folder onto this window"));
             }
             Ok(Answer::Picked(what, picked))
         });
@@ -189,8 +190,15 @@ impl App {
         }
         self.scene = None;
         self.watch = None;
+        self.importing = None;
         self.start.look_again();
     }
+}
+
+/// The system has no file dialog; what to do instead.
+pub(super) fn no_dialog(instead: &str) -> Error {
+    Error::new(ErrorKind::NotFound, "The system showed no file dialog")
+        .hint(format!("Install xdg-desktop-portal or zenity, or {instead}."))
 }
 
 /// A folder below `parent` that is not there yet, named after the pack.

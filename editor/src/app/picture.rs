@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use egui::{RichText, Ui};
 use tablewright_core::job::Watch;
-use tablewright_core::{Error, ErrorKind};
 
 use super::dialogs::DialogKind;
-use super::open::NO_DIALOG;
+use super::open::{NO_DIALOG, no_dialog};
 use super::{Answer, App};
 use crate::compare::picture::write_png;
 use crate::icons::Icon;
@@ -181,8 +180,7 @@ impl App {
             let picked = pollster::block_on(dialog.save_file()).map(|handle| handle.path().to_path_buf());
             // Nobody cancels so fast: there was no dialog.
             if picked.is_none() && asked.elapsed() < NO_DIALOG {
-                return Err(Error::new(ErrorKind::NotFound, "The system showed no file dialog")
-                    .hint("Install xdg-desktop-portal or zenity, or type the path."));
+                return Err(no_dialog("type the path"));
             }
             Ok(Answer::PictureTo(picked))
         });

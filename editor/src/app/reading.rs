@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use tablewright_core::{Error, ErrorKind};
-
-use super::open::NO_DIALOG;
+use super::open::{NO_DIALOG, no_dialog};
 use super::{Answer, App};
 use crate::dock::Workspace;
 use crate::panels::details::library::{Asked, What};
@@ -46,8 +44,7 @@ impl App {
             let picked = pollster::block_on(dialog.pick_file()).map(|handle| handle.path().to_path_buf());
             // Nobody cancels so fast: there was no dialog.
             if picked.is_none() && asked.elapsed() < NO_DIALOG {
-                return Err(Error::new(ErrorKind::NotFound, "The system showed no file dialog")
-                    .hint("Install xdg-desktop-portal or zenity, or type the path."));
+                return Err(no_dialog("type the path"));
             }
             Ok(Answer::Chosen(what, expect, picked))
         });

@@ -1,7 +1,7 @@
 //! The docked panels of the workspaces: which there are, where they stand at first, how their tabs look, and how the
 //! layout is remembered.
 //!
-//! Every workspace has a home panel that can never be closed: the scene, or the mod details. The panels beside it keep
+//! Every workspace has a home panel that can never be closed: the scene, the mod details, the files. The panels beside it keep
 //! their size in points when the window grows or shrinks; it takes the rest. Which workspace is shown is in `workspaces`,
 //! how room is shared and the layout as text in `layout`, what tabs look like in `look`; what a panel shows is not known
 //! here.
@@ -45,6 +45,8 @@ pub enum Panel {
     Lobby,
     /// The manifest's fields.
     ModDetails,
+    /// The pack's files.
+    Files,
     /// What would be refused, and more.
     Problems,
     /// Text found in both files.
@@ -55,7 +57,7 @@ pub enum Panel {
 
 impl Panel {
     /// All panels.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Hierarchy,
         Self::Inspector,
         Self::Scene,
@@ -65,6 +67,7 @@ impl Panel {
         Self::Matrix,
         Self::Lobby,
         Self::ModDetails,
+        Self::Files,
         Self::Problems,
         Self::Find,
         Self::History,
@@ -82,6 +85,7 @@ impl Panel {
             Self::Matrix => "Matrix",
             Self::Lobby => "Lobby preview",
             Self::ModDetails => "Mod details",
+            Self::Files => "Files",
             Self::Problems => "Problems",
             Self::Find => "Find",
             Self::History => "History",
@@ -100,6 +104,7 @@ impl Panel {
             Self::Matrix => "Show or hide the matrix of variants",
             Self::Lobby => "Show or hide the lobby preview",
             Self::ModDetails => "Show or hide mod details",
+            Self::Files => "Show or hide the files",
             Self::Problems => "Show or hide the problems",
             Self::Find => "Show or hide what was found",
             Self::History => "Show or hide the history",
@@ -118,6 +123,7 @@ impl Panel {
             Self::Matrix => Icon::GridView,
             Self::Lobby => Icon::Users,
             Self::ModDetails => Icon::ListView,
+            Self::Files => Icon::FolderOpen,
             Self::Problems => Icon::PanelBottom,
             Self::Find => Icon::Search,
             Self::History => Icon::History,
@@ -136,6 +142,7 @@ impl Panel {
             Self::Matrix => "matrix",
             Self::Lobby => "lobby",
             Self::ModDetails => "mod-details",
+            Self::Files => "files",
             Self::Problems => "problems",
             Self::Find => "find",
             Self::History => "history",
@@ -199,7 +206,7 @@ impl Dock {
         match workspace {
             Workspace::Scene => Self::scene(window_width),
             Workspace::Compare => Self::compare(window_width),
-            Workspace::ModDetails => Self::mod_details(),
+            Workspace::ModDetails | Workspace::Files => Self::alone(workspace),
         }
     }
 
@@ -220,13 +227,13 @@ impl Dock {
         dock
     }
 
-    /// The form alone; problems, what was found and the history come up below it when they are asked for.
-    fn mod_details() -> Self {
+    /// The home panel alone; problems, what was found and the history come up below it when they are asked for.
+    fn alone(workspace: Workspace) -> Self {
         let mut tiles = Tiles::default();
-        let form = tabs(&mut tiles, &[Panel::ModDetails]);
+        let form = tabs(&mut tiles, &[workspace.home()]);
         let below = tabs(&mut tiles, &[Panel::Problems, Panel::Find, Panel::History]);
         let root = linear(&mut tiles, LinearDir::Vertical, &[(form, 640.0), (below, 160.0)]);
-        let mut dock = Self::with(Workspace::ModDetails, root, tiles);
+        let mut dock = Self::with(workspace, root, tiles);
         for panel in [Panel::Problems, Panel::Find, Panel::History] {
             dock.close(panel);
         }
@@ -459,7 +466,7 @@ impl Dock {
         let neighbours = match panel {
             Panel::Problems | Panel::Find | Panel::History => [Panel::Problems, Panel::History, Panel::Find],
             Panel::Inspector | Panel::Differences | Panel::Lobby => [Panel::Inspector, Panel::Differences, Panel::Hierarchy],
-            Panel::Matrix => [Panel::Problems, Panel::History, Panel::Find],
+            Panel::Matrix | Panel::Files => [Panel::Problems, Panel::History, Panel::Find],
             Panel::Hierarchy | Panel::Scene | Panel::Compare | Panel::ModDetails | Panel::Variants => {
                 [Panel::Hierarchy, Panel::Inspector, Panel::Problems]
             }

@@ -15,11 +15,13 @@ pub enum Workspace {
     Compare,
     /// The manifest as a form.
     ModDetails,
+    /// The pack's files.
+    Files,
 }
 
 impl Workspace {
     /// All workspaces, in the order of the top bar.
-    pub const ALL: [Self; 3] = [Self::Scene, Self::Compare, Self::ModDetails];
+    pub const ALL: [Self; 4] = [Self::Scene, Self::Compare, Self::ModDetails, Self::Files];
 
     /// Its name in the top bar.
     pub fn title(self) -> &'static str {
@@ -42,6 +44,7 @@ impl Workspace {
             Self::Scene => Panel::Scene,
             Self::Compare => Panel::Compare,
             Self::ModDetails => Panel::ModDetails,
+            Self::Files => Panel::Files,
         }
     }
 
@@ -51,7 +54,9 @@ impl Workspace {
             Panel::Problems | Panel::Find | Panel::History => true,
             Panel::ModDetails => self == Self::ModDetails,
             Panel::Compare => self == Self::Compare,
-            Panel::Differences | Panel::Matrix => self != Self::ModDetails,
+            Panel::Differences | Panel::Matrix => matches!(self, Self::Scene | Self::Compare),
+            // Beside the scene and the form files are dragged onto them.
+            Panel::Files => matches!(self, Self::Files | Self::Scene | Self::ModDetails),
             Panel::Lobby => true,
             Panel::Hierarchy | Panel::Inspector | Panel::Scene | Panel::Variants => self == Self::Scene,
         }
@@ -99,7 +104,9 @@ impl Workspaces {
     /// Goes to a workspace that has the panel.
     fn go_where(&mut self, panel: Panel) {
         if !self.shown.has(panel) {
-            self.shown = Workspace::ALL.into_iter().find(|workspace| workspace.has(panel)).unwrap_or(self.shown);
+            let home = Workspace::ALL.into_iter().find(|workspace| workspace.home() == panel);
+            let any = || Workspace::ALL.into_iter().find(|workspace| workspace.has(panel));
+            self.shown = home.or_else(any).unwrap_or(self.shown);
         }
     }
 

@@ -217,11 +217,6 @@ pub struct Form<'a> {
     pub special: Option<Special>,
 }
 
-/// The present instant, ISO 8601 in UTC, as records have it.
-pub fn now() -> String {
-    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
-}
-
 /// See [`Form::special`].
 pub type Special = for<'f> fn(&mut Form<'f>, &mut Ui, &Place<'_>) -> bool;
 
@@ -231,7 +226,7 @@ impl<'a> Form<'a> {
         let manifest = session.manifest()?;
         let kind = manifest.root().get("type").and_then(|word| PackType::parse(&word.as_str()?));
         state.problems.refresh(session.problems());
-        let now = now();
+        let now = crate::clock::instant();
         let columns = Columns::of(0.0, 0.0);
         Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
     }

@@ -2,8 +2,10 @@
 //! document, touches a disk or waits for anything.
 
 pub mod compare;
+pub mod credits;
 pub mod details;
 pub mod differences;
+pub mod files;
 pub mod find;
 pub mod hierarchy;
 pub mod history;
@@ -20,6 +22,7 @@ use tablewright_core::variants::Scope;
 use crate::commands::Command;
 use crate::dock::{Panel, PanelState};
 use crate::guide::Page;
+use crate::import_dialog::Ask;
 use crate::media;
 use crate::session::{Action, FileWork, Picked, Session};
 use crate::widgets::units::Unit;
@@ -42,6 +45,8 @@ pub enum Wish {
     Act(Action),
     /// A step that changes files of the pack.
     Files(FileWork),
+    /// Ask where files are from, or what a credit record is to say.
+    Credit(Ask),
     /// Something about pictures, rules or sounds: a dialog, or work that ends in a step.
     Media(media::Ask),
     /// The gesture that merged edits into one step is over.
@@ -50,6 +55,14 @@ pub enum Wish {
     Command(Command),
     /// Look at these entities in the scene view.
     Frame(Vec<String>),
+    /// Show this file of the pack in the list of files.
+    ShowFile(String),
+    /// Choose another content for this file of the pack.
+    ReplaceFile(String),
+    /// Show this file of the pack in the system's file manager.
+    Reveal(String),
+    /// Tell the person something.
+    Say(String),
     /// Open the file at this path of the pack with the system's program for it.
     OpenFile(String),
     /// Go to the place of the problem with this number.

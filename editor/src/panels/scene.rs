@@ -7,6 +7,7 @@ use tablewright_core::json::Value;
 use tablewright_core::pointer;
 use tablewright_core::variants::EntityChange;
 
+use super::files::DraggedFiles;
 use super::{View, Wish};
 use crate::commands::Command;
 use crate::icons::Icon;
@@ -109,6 +110,7 @@ impl ScenePanel {
         for event in events {
             self.event(session, event, &mut wishes);
         }
+        self.take_files(ui, rect, &model, &mut wishes);
         self.frame(ui, rect, view);
         self.scope.show(ui, rect, view, self.view.is_dragging(), &mut wishes);
         self.tools(ui, rect, shortcuts);
@@ -116,6 +118,39 @@ impl ScenePanel {
         self.caption(ui, rect, session);
         self.context_menu(ui, session, &mut wishes);
         wishes
+    }
+
+    /// Files that are dragged out of the list of files: the place under the pointer is marked, and they are put there.
+    fn take_files(&self, ui: &Ui, rect: Rect, model: &SceneModel, wishes: &mut Vec<Wish>) {
+        let Some(files) = egui::DragAndDrop::payload::<DraggedFiles>(ui.ctx()) else { return };
+        let Some(pointer) = ui.input(|input| input.pointer.interact_pos()).filter(|at| rect.contains(*at)) else { return };
+        let can: Vec<String> = files.0.iter().filter(|path| Session::can_place(path)).cloned().collect();
+        let t = Tokens::of(ui);
+        let color = if can.is_empty() { t.error } else { t.focus };
+        ui.painter().rect_stroke(rect, CornerRadius::ZERO, Stroke::new(2.0, color), StrokeKind::Inside);
+        let words = match can.as_slice() {
+            [] => "Only models and pictures can stand on the table".to_owned(),
+            [path] => format!("Place {} here", path.rsplit('/').next().unwrap_or(path)),
+            paths => format!("Place {} pieces here", paths.len()),
+        };
+        let galley = elided(ui, &words, small_medium(), t.text, 320.0);
+        let note = Rect::from_min_size(pointer + vec2(16.0, 12.0), galley.size() + vec2(16.0, 10.0));
+        ui.painter().rect(
+            note,
+            CornerRadius::same(METRICS.radius_card),
+            t.raised,
+            Stroke::new(1.0, t.border),
+            StrokeKind::Inside,
+        );
+        paint_text(ui, note.shrink2(vec2(8.0, 5.0)), egui::Align2::LEFT_CENTER, &galley);
+        if ui.input(|input| input.pointer.any_released()) {
+            egui::DragAndDrop::clear_payload(ui.ctx());
+            let at = self.view.ground(pointer, model.table.height).filter(|_| !can.is_empty());
+            wishes.extend(at.map(|at| {
+                let round = |value: f32| (f64::from(value) * 1000.0).round() / 1000.0;
+                Wish::Act(Action::PlaceFiles { paths: can, at: [round(at.x), round(at.y), round(at.z)] })
+            }));
+        }
     }
 
     fn event(&mut self, session: &Session, event: ViewportEvent, wishes: &mut Vec<Wish>) {

@@ -15,20 +15,20 @@ use tablewright_core::assets::{
     reconcile_pack, set_preload, survey,
 };
 use tablewright_core::check::Remedy;
+use tablewright_core::credits::after_bytes_changed;
+pub use tablewright_core::edit::RootsEdit;
 use tablewright_core::edit::{FileEdit, Roots, StateId};
 use tablewright_core::job::{Quiet, Watch};
+use tablewright_core::json::Document;
 use tablewright_core::pack::files::carry_out;
 use tablewright_core::pack::{FileOp, OsFs, PackPath};
 use tablewright_core::{Error, ErrorKind, Result};
 
 use super::{Notice, Offer, SaveJob, Session};
+use crate::clock::{fresh_id, instant};
 
 /// The folder in the state folder that holds what was deleted.
 pub const BIN: &str = "bin";
-
-/// A change of the documents that belongs to a change of files. It may be asked again where the documents changed while
-/// the files were written.
-pub type RootsEdit = Arc<dyn Fn(&Roots) -> Result<Roots> + Send + Sync>;
 
 /// What was found of the pack's files.
 #[derive(Debug, Default)]
@@ -60,6 +60,8 @@ pub struct FileWork {
     pub moved: Vec<(PackPath, PackPath)>,
     /// The files that are gone after it.
     pub gone: Vec<PackPath>,
+    /// The files that were given other bytes; filled in when the operations are carried out.
+    written: Vec<PackPath>,
 }
 
 impl fmt::Debug for FileWork {
@@ -75,8 +77,8 @@ impl FileWork {
         ops: Vec<FileOp>,
         edit: impl Fn(&Roots) -> Result<Roots> + Send + Sync + 'static,
     ) -> Self {
-        let (said, done, moved, gone) = (String::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { label: label.into(), said, ops, done, edit: Arc::new(edit), moved, gone }
+        let (said, done, moved, gone, written) = (String::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { label: label.into(), said, ops, done, edit: Arc::new(edit), moved, gone, written }
     }
 
     /// The step that a plan describes. It is refused where the documents changed after it was made.
@@ -95,14 +97,24 @@ impl FileWork {
     /// The step that a change of files and documents makes.
     pub fn of_edit(edit: FileEdit) -> Self {
         let FileEdit { label, ops, edit, moved, gone, .. } = edit;
-        let (said, done) = (String::new(), Vec::new());
-        Self { label, said, ops, done, edit, moved, gone }
+        let (said, done, written) = (String::new(), Vec::new(), Vec::new());
+        Self { label, said, ops, done, edit, moved, gone, written }
     }
 
     /// With this sentence for the person.
     #[must_use]
     pub fn saying(self, said: impl Into<String>) -> Self {
         Self { said: said.into(), ..self }
+    }
+}
+
+/// An edit of the manifest as a [`RootsEdit`].
+pub fn of_manifest(
+    edit: impl Fn(&Document) -> Result<Document> + Send + Sync + 'static,
+) -> impl Fn(&Roots) -> Result<Roots> + Send + Sync + 'static {
+    move |roots| {
+        let manifest = roots.manifest.as_ref().ok_or_else(|| Error::new(ErrorKind::Refused, "The manifest can’t be read"))?;
+        Ok(Roots { manifest: Some(edit(manifest)?), scene: roots.scene.clone() })
     }
 }
 
@@ -198,6 +210,10 @@ impl FilesJob {
     /// Where an operation or the edit of the documents fails, and where the person cancels: the files are as they were then.
     pub fn run(mut self, watch: &dyn Watch) -> Result<FilesDone> {
         let ops = std::mem::take(&mut self.work.ops);
+        self.work.written.extend(ops.iter().filter_map(|op| match op {
+            FileOp::Write { path, .. } => Some(path.clone()),
+            _ => None,
+        }));
         let mut inverse = carry_out(&ops, &OsFs, &self.root, &self.bin, watch)?;
         inverse.append(&mut self.inverse);
         self.inverse = inverse;
@@ -213,6 +229,10 @@ impl FilesJob {
 
     fn settle(&mut self, watch: &dyn Watch) -> Result<(Look, Roots, Vec<Change>)> {
         let (mut after, mut told) = ((self.work.edit)(&self.roots)?, Vec::new());
+        // What a library's own record names and now has other bytes is the library's no longer.
+        if let Some(manifest) = &after.manifest {
+            after.manifest = Some(after_bytes_changed(manifest, &self.work.written, &instant(), &mut fresh_id)?);
+        }
         let mut found = survey(&OsFs, &self.root, &after, &mut self.memory, watch)?;
         if after.manifest.is_some() {
             let (renames, gone) = (&self.work.moved, self.work.gone.iter().cloned().collect());
@@ -283,6 +303,12 @@ impl Session {
             && let Some(before) = self.files.look.clone()
         {
             self.files.moved = Some((moved, before));
+        }
+        let same = |known: &Look| {
+            known.survey.listing.files == look.survey.listing.files && known.survey.inventory == look.survey.inventory
+        };
+        if !self.files.look.as_deref().is_some_and(same) {
+            self.check_again();
         }
         self.files.look = Some(Arc::new(look));
         let Some((roots, changes)) = lists.filter(|_| current) else { return Vec::new() };

@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use tablewright_core::assets::{Bytes, Memory};
 use tablewright_core::check::fixing::{Fixed, fix_all_safe};
-use tablewright_core::check::{self, Diagnostic, DiskFiles, Fix};
+use tablewright_core::check::{self, Diagnostic, DiskFiles, FileSet, FileState, Fix, Surveyed};
 use tablewright_core::edit::Roots;
 use tablewright_core::json::Pointer;
-use tablewright_core::pack::WorkingCopy;
+use tablewright_core::pack::{PackPath, WorkingCopy};
 use tablewright_core::variants::Origin;
 use tablewright_core::{DocId, Error, ErrorKind, Result, Severity};
 
+use super::files::Look;
 use super::{Notice, Offer, Session};
 
 /// How many problems there are.
@@ -56,6 +60,7 @@ impl ProblemCounts {
 pub struct CheckJob {
     copy: WorkingCopy,
     roots: Roots,
+    look: Option<Arc<Look>>,
 }
 
 /// Everything that *Fix all safe* reads, to be run as a job.
@@ -79,7 +84,7 @@ impl Session {
 
     /// What a check reads now. Run it as a job and hand the answer to [`Self::checked`].
     pub fn check_job(&self) -> CheckJob {
-        CheckJob { copy: self.copy.clone(), roots: self.history.roots().clone() }
+        CheckJob { copy: self.copy.clone(), roots: self.history.roots().clone(), look: self.look().cloned() }
     }
 
     /// Takes the answer of the check that was asked for at `revision`; a stale one is dropped.
@@ -174,10 +179,53 @@ impl Session {
     }
 }
 
+/// The files of an open pack: whether one is there is asked of the disk, all that takes longer of the latest look.
+struct LookedFiles {
+    disk: DiskFiles,
+    look: Option<Arc<Look>>,
+}
+
+impl FileSet for LookedFiles {
+    fn state(&self, path: &PackPath) -> FileState {
+        self.disk.state(path)
+    }
+
+    fn text(&self, path: &PackPath) -> Option<String> {
+        self.disk.text(path)
+    }
+
+    fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
+        self.disk.head(path)
+    }
+
+    fn other_case(&self, path: &PackPath) -> Option<String> {
+        self.disk.other_case(path)
+    }
+
+    fn size(&self, path: &PackPath) -> Option<u64> {
+        self.disk.size(path)
+    }
+
+    fn survey(&self, roots: &Roots) -> Option<Surveyed> {
+        let look = self.look.as_ref()?;
+        let survey = look.survey.for_documents(roots, &look.memory);
+        Some(Surveyed { survey: Arc::new(survey), memory: Arc::new(Memory::clone(&look.memory)) })
+    }
+
+    fn published(&self, paths: &[PackPath]) -> FxHashMap<PackPath, Bytes> {
+        let known = |path: &PackPath| self.look.as_ref()?.memory.facts(path)?.bytes;
+        paths.iter().filter_map(|path| Some((path.clone(), known(path)?))).collect()
+    }
+}
+
 impl CheckJob {
+    fn files(&self) -> LookedFiles {
+        LookedFiles { disk: DiskFiles::new(&self.copy.root), look: self.look.clone() }
+    }
+
     /// Runs all rules on the documents as they were when the job was made.
     pub fn run(&self) -> Vec<Diagnostic> {
-        let files = DiskFiles::new(&self.copy.root);
+        let files = self.files();
         let subject = check::Subject::of_working_copy(&self.copy, &self.roots, &files);
         check::check(&subject, &check::Options::default())
     }
@@ -186,8 +234,8 @@ impl CheckJob {
 impl FixJob {
     /// Applies the safe fixes until there are none.
     pub fn run(&self) -> Fixed {
-        let CheckJob { copy, roots } = &self.0;
-        let files = DiskFiles::new(&copy.root);
+        let CheckJob { copy, roots, .. } = &self.0;
+        let files = self.0.files();
         let check = |roots: &Roots| {
             let subject = check::Subject::of_working_copy(copy, roots, &files);
             check::check(&subject, &check::Options::default())

@@ -235,6 +235,14 @@ impl SceneView {
         if self.rect.is_positive() { self.camera().project(world, self.rect) } else { None }
     }
 
+    /// The point of the plane at this height, in feet, that is seen at `at`; none where the view looks past it.
+    pub fn ground(&self, at: Pos2, height: f32) -> Option<Vec3> {
+        let ray = self.rect.is_positive().then(|| self.camera().ray(at, self.rect))?;
+        let distance = (height - ray.origin.y) / ray.direction.y;
+        // A plane that is seen nearly from its edge is hit too far away to be meant.
+        (distance.is_finite() && distance > 0.0 && distance < 500.0).then(|| ray.at(distance))
+    }
+
     /// Whether a move or turn is going on.
     pub fn is_dragging(&self) -> bool {
         matches!(self.drag, Some(Drag::Edit(_)))
@@ -769,7 +777,7 @@ fn shortened(text: &str) -> String {
 
 /// Has egui call `draw` when it paints `rect`: with the window's target, the place there in pixels and what is not to be drawn
 /// over, and the pixels in a point. Why a draw failed is kept for the next frame.
-pub(super) fn paint_with(
+pub(crate) fn paint_with(
     ui: &Ui,
     rect: Rect,
     renderer: SharedRenderer,

@@ -29,6 +29,8 @@ pub struct DialogResponse<R> {
     pub end: Option<DialogEnd>,
     /// The button that explains it was pressed.
     pub help: bool,
+    /// The button of [`Dialog::aside`] was pressed.
+    pub aside: bool,
     /// No other dialog stands over it: the keyboard is its.
     pub on_top: bool,
 }
@@ -46,6 +48,7 @@ pub struct Dialog<'a> {
     edge: i8,
     meta: &'a str,
     help: bool,
+    aside: Option<(Icon, &'a str)>,
     still: bool,
     enter: bool,
 }
@@ -68,6 +71,7 @@ impl<'a> Dialog<'a> {
             edge,
             meta: "",
             help: false,
+            aside: None,
             still: false,
             enter: true,
         }
@@ -136,6 +140,13 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// A quiet button in the header, for what is offered besides.
+    #[must_use]
+    pub fn aside(mut self, aside: Option<(Icon, &'a str)>) -> Self {
+        self.aside = aside;
+        self
+    }
+
     /// The body does not scroll as a whole; it has the height of [`Self::body_height`], or what the window leaves of it.
     #[must_use]
     pub fn still(mut self) -> Self {
@@ -180,7 +191,7 @@ impl<'a> Dialog<'a> {
         let modal = Modal::new(self.id).backdrop_color(t.scrim).frame(frame).show(ctx, |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let (mut end, help) = self.header(ui);
+            let (mut end, help, aside) = self.header(ui);
             hairline(ui);
             let room = screen.y - 48.0 - METRICS.dialog_header - METRICS.dialog_footer - 4.0;
             let inner = self.body(ui, room, body);
@@ -188,7 +199,7 @@ impl<'a> Dialog<'a> {
                 hairline(ui);
                 end = self.footer(ui, foot).or(end);
             }
-            (inner, end, help)
+            (inner, end, help, aside)
         });
         let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
         let closed = modal.should_close() && !(escaped && was_typing);
@@ -198,14 +209,14 @@ impl<'a> Dialog<'a> {
         });
         // A dialog over this one has the keyboard.
         let on_top = modal.is_top_modal;
-        let (inner, end, help) = modal.inner;
+        let (inner, end, help, aside) = modal.inner;
         let can_confirm = matches!(self.main, Some((_, None))) && !self.dangerous && self.enter && on_top;
         let end = end.or(closed.then_some(DialogEnd::Cancel));
         let end = end.or((enter && !on_button && can_confirm).then_some(DialogEnd::Confirm));
-        DialogResponse { inner, end, help, on_top }
+        DialogResponse { inner, end, help, aside, on_top }
     }
 
-    fn header(&self, ui: &mut Ui) -> (Option<DialogEnd>, bool) {
+    fn header(&self, ui: &mut Ui) -> (Option<DialogEnd>, bool, bool) {
         let t = Tokens::of(ui);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.dialog_header), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, self.title));
@@ -221,7 +232,12 @@ impl<'a> Dialog<'a> {
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(room).layout(layout));
         let closed = icon_button(&mut child, Icon::Close, "Close", "Esc", false, None, 28.0).clicked();
         let help = self.help && icon_button(&mut child, Icon::Help, "Explain this", "", false, None, 28.0).clicked();
-        (closed.then_some(DialogEnd::Cancel), help)
+        let aside = self.aside.is_some_and(|(icon, words)| {
+            child.add_space(4.0);
+            child.set_max_width((rect.width() - galley.size().x - 120.0).max(80.0));
+            child.add(Button::quiet(words).icon(icon).form()).clicked()
+        });
+        (closed.then_some(DialogEnd::Cancel), help, aside)
     }
 
     fn body<R>(&self, ui: &mut Ui, room: f32, body: impl FnOnce(&mut Ui) -> R) -> R {

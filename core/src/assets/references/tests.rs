@@ -162,3 +162,16 @@ fn script_literals_are_found_behind_apostrophes_and_in_one_long_line() {
     assert_eq!(found("a('x.glb');b(\"y.glb\");c(`z.glb`)"), ["x.glb", "y.glb", "z.glb"]);
     assert!(found("'https://a.example/b.png' + \"\" + 'no' + 'c.toString(x)'").is_empty());
 }
+
+#[test]
+fn what_stands_on_the_table_at_load_is_told_by_variant() {
+    let (_dir, roots, listing, memory, _) = pack();
+    let scene = roots.scene.unwrap();
+    let needs = Needs::of(&scene, &listing, &memory);
+    let paths = |variant| needs.at_load(variant).into_iter().map(|path| path.as_str().to_owned()).collect::<Vec<_>>();
+    let base = paths(None);
+    assert!(base.contains(&"m/a.glb".to_owned()) && base.contains(&"t.webp".to_owned()), "{base:?}");
+    assert!(base.contains(&"m/p.glb".to_owned()) && base.contains(&"u.webp".to_owned()), "by its prefab: {base:?}");
+    assert_eq!(paths(Some("y")), ["m/b.glb"]);
+    assert!(paths(Some("none")).is_empty());
+}

@@ -119,7 +119,8 @@ pub fn plan_follow(pack: &Pack, renames: &[(PackPath, PackPath)]) -> Result<Plan
     plan_with(pack, map, ops)
 }
 
-/// Plans to put files or folders into the bin. The lists forget them; places that use them are told and stay.
+/// Plans to put files or folders into the bin. The lists and the credits forget them, a locked record with its last file
+/// (manifest reference, `credits.locked`: “it leaves only when its files do”); places that use them are told and stay.
 ///
 /// # Errors
 /// [`ErrorKind::Refused`] where there is nothing at a path, or the pack cannot be without it.
@@ -147,7 +148,11 @@ pub fn plan_delete(pack: &Pack, paths: &[PackPath]) -> Result<Plan> {
             told.push(format!("{places} “{path}”: {}.", refs::shown(&users)));
         }
     }
-    let roots = refs::forget(pack.roots, &set)?;
+    let mut roots = refs::forget(pack.roots, &set)?;
+    if let Some(manifest) = &roots.manifest {
+        let paths: Vec<String> = gone.iter().map(|path| path.as_str().to_owned()).collect();
+        roots.manifest = Some(crate::credits::drop_paths(manifest, &paths)?);
+    }
     Ok(Plan { before: pack.roots.clone(), roots, ops, moved: Vec::new(), gone, told })
 }
 

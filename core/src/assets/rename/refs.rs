@@ -3,6 +3,7 @@
 use super::super::class::Special;
 use super::super::path_order;
 use super::super::references::{Holder, Naming, Role};
+use super::super::uri;
 use super::Pack;
 use crate::edit::Roots;
 use crate::error::{Error, Result};
@@ -83,7 +84,7 @@ fn settle_list(before: &Document, after: &Document, key: &str, special: &Special
     Ok(after.set(&at, Value::Array(items.into_iter().map(Ref::share).collect()))?)
 }
 
-/// Both documents without the listed paths in `gone`. Credits keep theirs: whose record it is, decides the ledger.
+/// Both documents without the listed paths in `gone`. Whose record loses which, the ledger of credits decides.
 pub(super) fn forget(roots: &Roots, gone: &FxHashSet<&str>) -> Result<Roots> {
     let Some(manifest) = &roots.manifest else { return Ok(roots.clone()) };
     let is_gone = |text: Option<std::borrow::Cow<str>>| {
@@ -114,7 +115,8 @@ pub(super) fn rewritten(pack: &Pack, moves: &Moves, told: &mut Vec<String>) -> R
     for naming in pack.survey.references.all() {
         if let Holder::File(path) = &naming.holder
             && matches!(naming.role, Role::Use | Role::Record)
-            && moves.contains_key(naming.path.as_str())
+            // What a .gltf names counts from its own folder.
+            && (moves.contains_key(naming.path.as_str()) || is_gltf(path) && moves.contains_key(path.as_str()))
         {
             by_file.entry(path).or_default().push(naming);
         }
@@ -126,7 +128,7 @@ pub(super) fn rewritten(pack: &Pack, moves: &Moves, told: &mut Vec<String>) -> R
     }
     let mut done = Vec::new();
     for (path, namings) in by_file {
-        if !path.as_str().to_ascii_lowercase().ends_with(".json") {
+        if !path.as_str().to_ascii_lowercase().ends_with(".json") && !is_gltf(path) {
             told.push(format!("“{path}” names files that move, and is not rewritten: change it there."));
             continue;
         }
@@ -136,8 +138,10 @@ pub(super) fn rewritten(pack: &Pack, moves: &Moves, told: &mut Vec<String>) -> R
         let bytes = pack.fs.read(&full).map_err(|e| Error::io(format!("Couldn't read `{path}`"), &full, e))?;
         let Ok(document) = Document::parse(&bytes) else { continue };
         let edits = namings.iter().filter_map(|naming| {
-            let to = moves.get(naming.path.as_str())?;
-            Some((naming.at.clone(), Edit::Set(Value::from(to.as_str()))))
+            let to =
+                if is_gltf(path) { address(path, naming, moves)? } else { moves.get(naming.path.as_str())?.as_str().to_owned() };
+            let stands = document.at(&naming.at).and_then(Ref::as_str).is_some_and(|text| text == to);
+            (!stands).then(|| (naming.at.clone(), Edit::Set(Value::from(to.as_str()))))
         });
         let mut edited = document.edit_many(edits)?;
         if *path == index {
@@ -149,6 +153,19 @@ pub(super) fn rewritten(pack: &Pack, moves: &Moves, told: &mut Vec<String>) -> R
         }
     }
     Ok(done)
+}
+
+fn is_gltf(path: &PackPath) -> bool {
+    path.as_str().to_ascii_lowercase().ends_with(".gltf")
+}
+
+/// The address that a place of the `.gltf` at `holder` has after the moves; `None` where both ends stay as they are to each
+/// other.
+fn address(holder: &PackPath, naming: &Naming, moves: &Moves) -> Option<String> {
+    let old = PackPath::parse(&naming.path).ok()?;
+    let after = |path: &PackPath| moves.get(path.as_str()).map_or_else(|| path.clone(), |to| (*to).clone());
+    let (before, now) = (uri::relative(holder, &old), uri::relative(&after(holder), &after(&old)));
+    (before != now).then_some(now)
 }
 
 /// The index of thumbnails with its entries under the new paths, and their files as they are called now.

@@ -57,6 +57,12 @@ impl Folder {
         Self { dir, bin: tempfile::tempdir().unwrap(), roots: Roots { manifest: parse(MANIFEST), scene: parse(SCENE) } }
     }
 
+    fn add(&self, name: &str, text: &str) {
+        let path = self.dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
     fn with<T>(&self, work: impl FnOnce(&Pack) -> T) -> T {
         let (mut memory, root) = (Memory::default(), self.dir.path());
         let survey = survey(&OsFs, root, &self.roots, &mut memory, &Quiet).unwrap();
@@ -196,7 +202,8 @@ fn deleting_forgets_the_lists_and_tells_who_uses_it() {
     assert!(!all.keys().any(|name| name.contains("a b")));
     let manifest = &all["manifest"];
     assert!(manifest.contains("\"assets\": [\n    \"art/Board.png\",\n    \"z.png\"\n  ]"), "{manifest}");
-    assert!(!manifest.contains("assetManifest") && manifest.contains("\"gone.png\""));
+    assert!(!manifest.contains("assetManifest"));
+    assert!(manifest.contains(r#""paths": ["originals/q.png", "gone.png"]"#), "the credits forget it: {manifest}");
     assert_eq!(all["scene"], SCENE, "what uses it is the person's to change");
     assert!(plan.told[0].starts_with("3 places use “m/a b.glb”: the scene"), "{:?}", plan.told);
 }
@@ -281,4 +288,39 @@ fn places_are_named_for_people() {
         let file = pack.survey.references.to("x.png").find(|naming| matches!(naming.holder, Holder::File(_))).unwrap();
         assert_eq!(refs::place(file), "d/1.deck.json /sheet");
     });
+}
+
+#[test]
+fn what_a_gltf_names_follows_from_both_ends() {
+    let mut pack = Folder::new();
+    let gltf =
+        r#"{"buffers":[{"uri":"a.bin","byteLength":1},{"uri":"data:,x"}],"images":[{"uri":"../art/Board.png","name":"a.bin"}]}"#;
+    pack.add("m/a.gltf", gltf);
+    pack.add("m/a.bin", "x");
+    pack.rename("m/a.bin", "m/b c.bin");
+    assert_eq!(pack.all()["m/a.gltf"], gltf.replace("\"uri\":\"a.bin\"", "\"uri\":\"b%20c.bin\""));
+    pack.rename("art", "m/art");
+    let now = pack.all()["m/a.gltf"].clone();
+    assert!(now.contains(r#""uri":"art/Board.png""#), "{now}");
+    pack.rename("m/a.gltf", "n/x.gltf");
+    let now = pack.all()["n/x.gltf"].clone();
+    assert!(now.contains(r#""uri":"../m/art/Board.png""#) && now.contains(r#""uri":"../m/b%20c.bin""#), "{now}");
+    let before = pack.all();
+    pack.rename("n", "o");
+    assert_eq!(pack.all()["o/x.gltf"], before["n/x.gltf"], "they lie to each other as before");
+    pack.rename("m", "o/m");
+    assert!(pack.all()["o/x.gltf"].contains(r#""uri":"m/b%20c.bin""#));
+}
+
+#[test]
+fn the_pictures_of_a_decks_cards_are_followed_and_not_declared() {
+    let mut pack = Folder::new();
+    let deck = r#"{"face":{"texturePath":"x.png"},"cards":[{"assetPath":"own/1.png"},{"assetPath":"x.png"}]}"#;
+    pack.add("d/2.deck.json", deck);
+    pack.add("own/1.png", "1");
+    let special = pack.with(|pack| pack.survey.special.clone());
+    assert_eq!(special.never(&path("own/1.png")), Some(crate::assets::Never::CardSource));
+    assert_eq!(special.never(&path("x.png")), None, "the sheet");
+    pack.rename("own", "cards");
+    assert_eq!(pack.all()["d/2.deck.json"], deck.replace("own/1.png", "cards/1.png"));
 }

@@ -1,6 +1,10 @@
-//! The rows of the catalogue: text and shape first, then what publishing judges, what only the server knows, and our own.
+//! The rows of the catalogue: text and shape first, then what publishing judges, what only the server knows, and our own; those
+//! about the files of a pack last, in `files`.
+
+mod files;
 
 use super::{Emitter, Entry, Stage};
+use files::FILES;
 
 const CHECK: &[Emitter] = &[Emitter::Check];
 const BOTH: &[Emitter] = &[Emitter::Check, Emitter::Registry];
@@ -8,7 +12,21 @@ const REGISTRY: &[Emitter] = &[Emitter::Registry];
 const CHECK_AND_LOBBY: &[Emitter] = &[Emitter::Check, Emitter::LobbyPreview];
 
 /// Every code.
-pub const CATALOGUE: &[Entry] = &[
+pub const CATALOGUE: &[Entry] = &both::<{ DOCUMENTS.len() + FILES.len() }>(DOCUMENTS, FILES);
+
+/// Two lists as one; `N` is the sum of their lengths.
+const fn both<const N: usize>(first: &[Entry], second: &[Entry]) -> [Entry; N] {
+    let mut all = [first[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    all
+}
+
+/// What the two documents say.
+const DOCUMENTS: &[Entry] = &[
     Entry {
         code: "json",
         title: "Not JSON",
@@ -486,39 +504,6 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Manifest reference, Which fields your pack type can use.",
     },
     Entry {
-        code: "tw-asset-type-unconfirmed",
-        title: "File type that may not be taken",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "The list of assets names a file of a kind that we have seen in no published pack.",
-        why: "The platform takes 19 extensions and its documents print none of the list. We know nine from real packs; this \
-            one is usual for games and may be among the other ten.",
-        remedy: "Convert it to a kind that is known (webp, png, jpg, glb, json, hdr, ktx2, onnx, wav), or publish and see.",
-        source: "Manifest reference, assets; the list of known extensions is ours.",
-    },
-    Entry {
-        code: "tw-rules-in-assets",
-        title: "Rules file among the assets",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "A rulebook's file is listed under assets.",
-        why: "Players download every asset before the table opens. Rules are otherwise fetched only when somebody opens \
-            them.",
-        remedy: "Take it out of assets; the rules entry alone publishes it.",
-        source: "Manifest reference, rules; the warning is ours.",
-    },
-    Entry {
-        code: "tw-assets-unsorted",
-        title: "List not in the platform's order",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "A derived list of paths is not sorted the way the platform writes it.",
-        why: "The platform's editor and the publish endpoint write this list in code-unit order, so the next save there \
-            would move lines that nobody changed.",
-        remedy: "Sort the list.",
-        source: "Our own rule, from real packs.",
-    },
-    Entry {
         code: "tw-dice-count-high",
         title: "More dice than one roll takes",
         emitters: CHECK,
@@ -580,16 +565,6 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Our own rule.",
     },
     Entry {
-        code: "tw-duplicate-asset",
-        title: "Entry listed twice",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "A list of paths or tags names the same one more than once.",
-        why: "The second one changes nothing and takes a place in a list with a cap.",
-        remedy: "List it once.",
-        source: "Our own rule.",
-    },
-    Entry {
         code: "tw-category-unknown",
         title: "Category that this editor does not know",
         emitters: CHECK,
@@ -623,73 +598,11 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Published packs; the advice is ours.",
     },
     Entry {
-        code: "tw-missing-file",
-        title: "File is not there",
-        emitters: CHECK,
-        stage: Stage::Publish,
-        meaning: "The manifest names a file that the pack does not have.",
-        why: "The platform fetches each named file from the published commit and refuses the pack over one that it cannot \
-            get.",
-        remedy: "Put the file there, correct the path, or take it out of the manifest.",
-        source: "Manifest reference, assets and rules.",
-    },
-    Entry {
-        code: "tw-content-differs",
-        title: "Content is not what the name says",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "A file's first bytes are those of another kind of file than its extension says.",
-        why: "Whatever shows the file believes the extension: a picture of the wrong kind may stay blank, on some machines and \
-            not on others.",
-        remedy: "Rename the file so that the extension fits, or save it again as what its name says.",
-        source: "Our own rule.",
-    },
-    Entry {
-        code: "tw-uncredited",
-        title: "Files not yet accounted for",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "No credit record says where these files are from.",
-        why: "Whoever made them is named nowhere, and readers cannot tell whose they are. Publishing does not wait for it.",
-        remedy: "Say in Credits where they are from, for a whole selection at once.",
-        source: "Manifest reference, credits; the advice is ours.",
-    },
-    Entry {
-        code: "tw-credit-gone",
-        title: "Credit for a file that is gone",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "A credit record names files that the pack does not have.",
-        why: "It says where something is from that nobody can get. It does no harm, and a reader may look for the file.",
-        remedy: "Drop the path, or put the file back.",
-        source: "Manifest reference, credits.paths; the advice is ours.",
-    },
-    Entry {
-        code: "tw-credits-alike",
-        title: "Credit records that say the same",
-        emitters: CHECK,
-        stage: Stage::Ours,
-        meaning: "Several credit records differ in their files alone.",
-        why: "The Credits tab shows each by itself, and the list has a cap. One record can name 2,000 files.",
-        remedy: "Merge them. Where they were signed one by one, the merged record is signed anew.",
-        source: "Manifest reference, credits.paths; the advice is ours.",
-    },
-    Entry {
-        code: "tw-link-outside",
-        title: "Link leads out of the pack",
-        emitters: CHECK,
-        stage: Stage::Publish,
-        meaning: "A file is a link to a place outside the pack's folder, which cannot be published.",
-        why: "Git stores the link and not what it points at, so players would get a line of text.",
-        remedy: "Replace the link by the file itself.",
-        source: "Our own rule.",
-    },
-    Entry {
         code: "tw-file-unreadable",
         title: "File cannot be read",
         emitters: CHECK,
         stage: Stage::Parse,
-        meaning: "The system does not let us read the manifest or the scene.",
+        meaning: "The system does not let us read the manifest, the scene or another file of the pack.",
         why: "What cannot be read here cannot be checked, saved or published.",
         remedy: "Do what the message says, mostly: make the file readable, or move a folder of that name away.",
         source: "Our own rule.",

@@ -1,4 +1,5 @@
-//! A file is what its extension says, as far as its first bytes tell. Content that is not recognised is not judged.
+//! A file is what its extension says, as far as its first bytes tell. Content that is not recognised is not judged. A file of
+//! the rules is refused over it: “a missing page or a mislabelled file is refused” (manifest reference, `rules`).
 
 use super::Rule;
 use crate::assets::named::{pictures, rules_files};
@@ -13,20 +14,23 @@ pub(super) const RULE: Rule = Rule { name: "files and their content", codes: &["
 fn run(context: &Context, sink: &mut Sink) {
     let Some(manifest) = context.manifest.filter(|_| !context.options.documents) else { return };
     for (index, path) in manifest.assets() {
-        judge(context, pointer!["assets", index], &path, sink);
+        judge(context, pointer!["assets", index], &path, Severity::Warning, sink);
     }
-    for (at, value) in pictures(manifest).into_iter().chain(rules_files(manifest)) {
+    let pictures = pictures(manifest).into_iter().map(|named| (named, Severity::Warning));
+    let rules = rules_files(manifest).into_iter().map(|named| (named, Severity::Error));
+    for ((at, value), severity) in pictures.chain(rules) {
         // A picture that is listed is told where it is listed.
         if let Some(path) = value.as_str().filter(|path| !manifest.assets().any(|(_, asset)| asset == *path)) {
-            judge(context, at, &path, sink);
+            judge(context, at, &path, severity, sink);
         }
     }
 }
 
-fn judge(context: &Context, at: Pointer, path: &str, sink: &mut Sink) -> Option<()> {
+fn judge(context: &Context, at: Pointer, path: &str, severity: Severity, sink: &mut Sink) -> Option<()> {
     let called = extension(path).filter(|extension| is_telling(extension))?;
     let head = context.subject.files.head(&PackPath::parse(path).ok()?)?;
-    let content = Content::of(&head).filter(|content| !content.fits(called))?;
+    // A pointer to large-file storage is told by the rule of the files' state.
+    let content = Content::of(&head).filter(|content| *content != Content::LfsPointer && !content.fits(called))?;
     let called = called.to_lowercase();
     let remedy = match content.extensions().first() {
         Some(right) => format!("Rename it to .{right}, with everything that names it, or save it again as .{called}."),
@@ -35,7 +39,7 @@ fn judge(context: &Context, at: Pointer, path: &str, sink: &mut Sink) -> Option<
     let message = format!("“{path}” is called .{called} and is {}. {remedy}", content.noun());
     let right = content.extensions().first();
     let renamed = right.and_then(|right| Some((right, right_name(context, path, called.len(), right)?)));
-    let told = sink.manifest("tw-content-differs", Severity::Warning, at, message);
+    let told = sink.manifest("tw-content-differs", severity, at, message);
     if let Some((right, remedy)) = renamed {
         told.fix(Fix::file("rename-file", format!("Rename it to .{right}"), remedy));
     }
@@ -85,6 +89,8 @@ mod tests {
         let cover = with("coverImage", "\"media/a.webp\"");
         assert_eq!(found(&cover, &[("media/a.webp", "GIF89a")], false), ["warning tw-content-differs /coverImage"]);
         assert!(found(&cover, &[("media/a.webp", "RIFF0000WEBP")], false).is_empty());
+        let rules = with("rules", r#"[{"kind":"pages","pages":[{"path":"rules/a/p.webp"}]}]"#);
+        assert_eq!(found(&rules, &[("rules/a/p.webp", "GIF89a")], false), ["error tw-content-differs /rules/0/pages/0/path"]);
         let both = cover.replace("assets/board.png", "media/a.webp");
         assert_eq!(found(&both, &[("media/a.webp", "GIF89a")], false), ["warning tw-content-differs /assets/0"]);
     }

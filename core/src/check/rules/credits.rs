@@ -25,7 +25,7 @@ fn run(context: &Context, sink: &mut Sink) {
 }
 
 /// A few names, and how many more there are.
-fn some(names: &[String]) -> String {
+pub(super) fn some(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(3).map(|name| format!("“{name}”")).collect();
     match names.len().saturating_sub(3) {
         0 => shown.join(", "),

@@ -73,7 +73,7 @@ fn judge(files: &dyn FileSet, at: Pointer, path: &str, told: bool, sink: &mut Si
 }
 
 /// Writes the path as the file is called. A person decides: it may be the file that has the wrong name.
-fn respell(at: Pointer, path: &str, other: String) -> Fix {
+pub(super) fn respell(at: Pointer, path: &str, other: String) -> Fix {
     let path = path.to_owned();
     Fix::manifest("correct-path", format!("Use “{other}”"), false, move |manifest| {
         if manifest.at(&at).and_then(Ref::as_str).is_none_or(|present| present != path) {

@@ -4,6 +4,7 @@
 //! what it reads is there. Its file starts with what it judges and which document says so, and ends with its tests: bad
 //! text is found at its place, good text is not, on both sides of every bound.
 
+mod asset_lists;
 mod asset_repos;
 mod asset_types;
 mod bots;
@@ -19,13 +20,17 @@ mod engine;
 mod entry_files;
 mod fields;
 mod files;
+mod inventory;
+mod kinds;
 mod license_file;
 mod list_order;
 mod manifest_file;
+mod on_demand;
 mod paths;
 mod plugin_calls;
 mod ranked;
 mod readable;
+mod rules_documents;
 mod scene;
 mod seats;
 mod secrets;
@@ -66,8 +71,13 @@ pub const RULES: &[Rule] = &[
     entry_files::RULE,
     asset_types::RULE,
     list_order::RULE,
+    asset_lists::RULE,
     files::RULE,
+    inventory::RULE,
     content::RULE,
+    kinds::RULE,
+    on_demand::RULE,
+    rules_documents::RULE,
     credits::RULE,
     unread_keys::RULE,
     capabilities::RULE,

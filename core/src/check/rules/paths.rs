@@ -1,8 +1,9 @@
 //! Every path of the manifest that the platform fetches leads to a file of the pack (manifest reference, `assets`), and
 //! pictures of the listing stand in the media folder (`coverImage`, `screenshots`).
 //!
-//! `excludedAssets` and `assetManifest` name files too, but the reference says of the one that a manifest is never
-//! refused for it and of the other that a path which is not there is a failed download, so a bad path is a warning there.
+//! `excludedAssets`, `assetManifest` and `credits` name files too, but the reference says of the first that a manifest is
+//! never refused for it, of the second that a path which is not there is a failed download, and of the last (“never `../`”)
+//! not who minds, so a bad path is a warning there.
 
 use super::Rule;
 use crate::assets::named::{fetched, items, pictures};
@@ -40,6 +41,11 @@ fn run(context: &Context, sink: &mut Sink) {
             unsafe_path(pointer!["assetManifest", index, "path"], path, Severity::Warning);
         }
     }
+    for (index, record) in items(root, "credits") {
+        for (number, path) in items(record, "paths") {
+            unsafe_path(pointer!["credits", index, "paths", number], path, Severity::Warning);
+        }
+    }
     for (at, value) in pictures(manifest) {
         let inside = |path: &str| PackPath::parse(path).is_ok_and(|path| path.as_str().starts_with("media/"));
         if text(value).is_some_and(|path| !inside(&path)) {
@@ -75,6 +81,7 @@ mod tests {
             "/rules/0/cover/path" => with("rules", &text(r#"[{"cover":{"path":PATH}}]"#)),
             "/excludedAssets/0" => with("excludedAssets", &text("[PATH]")),
             "/assetManifest/0/path" => with("assetManifest", &text(r#"[{"path":PATH}]"#)),
+            "/credits/0/paths/1" => with("credits", &text(r#"[{"paths":["a.png",PATH]}]"#)),
             "/coverImage" => with("coverImage", &text("PATH")),
             "/screenshots/1/path" => with("screenshots", &text(r#"[{"path":"media/a.webp"},{"path":PATH}]"#)),
             _ => unreachable!("{place}"),
@@ -95,7 +102,7 @@ mod tests {
     #[test]
     fn usual_paths_are_fine() {
         assert_silent(&RULE, GOOD);
-        for place in FETCHED.into_iter().chain(["/excludedAssets/0", "/assetManifest/0/path"]) {
+        for place in FETCHED.into_iter().chain(["/excludedAssets/0", "/assetManifest/0/path", "/credits/0/paths/1"]) {
             for path in ["a.png", "a/b c@2x.webp", "é.png", "./a.png"] {
                 assert_silent(&RULE, &at(place, path));
             }
@@ -114,7 +121,7 @@ mod tests {
 
     #[test]
     fn where_nothing_is_refused_over_it_it_is_a_warning() {
-        for place in ["/excludedAssets/0", "/assetManifest/0/path"] {
+        for place in ["/excludedAssets/0", "/assetManifest/0/path", "/credits/0/paths/1"] {
             assert_one(&RULE, &at(place, "../a.png"), &format!("warning unsafe-path {place}"));
         }
     }

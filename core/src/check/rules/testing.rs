@@ -1,11 +1,13 @@
 //! What the rules' tests share.
 
 use super::Rule;
+use crate::assets::Bytes;
 use crate::check::{Context, Diagnostic, FileSet, FileState, Fix, Options, Sink, Subject, catalogue, check};
 use crate::edit::Roots;
 use crate::finding::{DocId, Severity};
 use crate::json::Document;
-use crate::pack::{Fault, HEAD, PackPath};
+use crate::pack::{Fault, HEAD, Hash, PackPath};
+use rustc_hash::FxHashMap;
 
 /// A manifest that no rule minds.
 pub(crate) const GOOD: &str = r#"{
@@ -79,6 +81,29 @@ pub(crate) fn diagnostics_among(rule: &Rule, manifest: &str, files: &[(&str, &st
     sink.into_diagnostics(&subject)
 }
 
+/// A folder under git with these files, each by its path and content.
+pub(crate) fn pack_of(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    git2::Repository::init(folder.path()).unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+/// What `rule` alone finds in the pack in `folder`.
+pub(crate) fn found_in_folder(rule: &Rule, folder: &std::path::Path) -> Vec<String> {
+    let pack = crate::check::OnDisk::read(folder, &folder.join("no-state")).unwrap();
+    found_in(rule, &pack.subject(), Options { documents: false })
+}
+
+/// What `rule` alone finds in a folder under git with these files.
+pub(crate) fn found_on_disk(rule: &Rule, files: &[(&str, &[u8])]) -> Vec<String> {
+    found_in_folder(rule, pack_of(files).path())
+}
+
 /// What `rule` alone finds in a manifest and a scene of these texts.
 pub(crate) fn found_both(rule: &Rule, manifest: &str, scene: &str) -> Vec<String> {
     let parse = |text: &str| Document::parse(text.as_bytes()).unwrap();
@@ -112,6 +137,15 @@ impl FileSet for Texts<'_> {
 
     fn head(&self, path: &PackPath) -> Option<Vec<u8>> {
         self.text(path).map(|text| text.bytes().take(HEAD).collect())
+    }
+
+    fn size(&self, path: &PackPath) -> Option<u64> {
+        self.text(path).map(|text| text.len() as u64)
+    }
+
+    fn published(&self, paths: &[PackPath]) -> FxHashMap<PackPath, Bytes> {
+        let of = |text: String| Bytes { size: text.len() as u64, hash: Hash::of(text.as_bytes()) };
+        paths.iter().filter_map(|path| Some((path.clone(), of(self.text(path)?)))).collect()
     }
 }
 

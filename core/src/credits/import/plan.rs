@@ -1,15 +1,14 @@
-//! Where each file of a drop would go, and carrying that out.
+//! Where each file of a drop would go, and what that does to the pack.
 
 use super::super::answer::{Answer, Field, Signature};
 use super::super::edit::add;
-use super::file_step::{FileChange, FileStep};
 use super::names::{Taken, safe};
 use super::prefill::{Found, Suggestion, common, fill_from_library, fill_from_text, library_of, of_file};
 use super::read::{Dropped, Incoming, PassedOver};
 use super::{metadata, prefill};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::Document;
-use crate::pack::{AssetType, Content, Fs, PackPath, asset_type, extension, is_telling, resolve_inside};
+use crate::pack::{AssetType, Content, FileOp, Fs, PackPath, asset_type, extension, is_telling, resolve_inside};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,6 +30,8 @@ pub struct Item {
     pub content: Option<Content>,
     /// Where it would go.
     pub to: PackPath,
+    /// Where it stands without taking another file's place.
+    pub beside: PackPath,
     /// Whether it takes the place of a file that is there.
     pub replaces: bool,
     /// The file of the pack whose name it would have; [`Plan::replace`] puts it there.
@@ -60,17 +61,6 @@ pub struct Answered {
     pub items: Vec<usize>,
     /// Where they are from.
     pub answer: Answer,
-}
-
-/// What came of a plan.
-#[derive(Debug)]
-pub struct Imported {
-    /// The manifest with the records; it is not saved yet.
-    pub manifest: Document,
-    /// Takes the files back ([`FileStep::apply`]).
-    pub undo: FileStep,
-    /// The files, in the order of the plan.
-    pub paths: Vec<PackPath>,
 }
 
 impl Plan {
@@ -112,7 +102,8 @@ impl Plan {
             let said = of_file(&file.name, metadata::read(kind.content, &file.bytes));
             let Incoming { name, container, bytes } = file;
             let (content, notes) = (kind.content, kind.notes);
-            items.push(Item { name, container, bytes, content, to, replaces: false, meets, notes, said });
+            let beside = to.clone();
+            items.push(Item { name, container, bytes, content, to, beside, replaces: false, meets, notes, said });
         }
         Self { items, passed_over, texts, present: Arc::new(present) }
     }
@@ -178,14 +169,8 @@ impl Plan {
 
     /// What to say to a person who calls these items their own work though their names are a library's; never a refusal.
     pub fn doubt(&self, items: &[usize]) -> Option<String> {
-        let chosen: Vec<&Item> = items.iter().filter_map(|item| self.items.get(*item)).collect();
-        let found = chosen.iter().find_map(|item| Some((*item, library_of(&full_name(item))?)));
-        found.map(|(item, library)| {
-            format!(
-                "“{}” is named as {} names its files. If it is from there, it is somebody else’s work.",
-                item.name, library.name
-            )
-        })
+        let names: Vec<String> = items.iter().filter_map(|item| self.items.get(*item)).map(full_name).collect();
+        doubt(names.iter().map(String::as_str))
     }
 
     /// The library that all the items are named after, with one of the names.
@@ -196,21 +181,46 @@ impl Plan {
         chosen.iter().all(same).then_some((first, library))
     }
 
-    /// Writes the files and gives the manifest with a record for each answer. Each item needs an answer, or nothing is
-    /// imported; `fresh` gives ids for records.
+    /// The names of the texts about the files, which are read and not brought in.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|text| text.name.as_str())
+    }
+
+    /// The zip or folder that all items came in; `None` where there are several, or none.
+    pub fn container(&self) -> Option<&str> {
+        let first = self.items.first()?.container.as_str();
+        (!first.is_empty() && self.items.iter().all(|item| item.container == first)).then_some(first)
+    }
+
+    /// What the import does to the files of the pack at `root`: each item is written to its place.
     ///
     /// # Errors
-    /// Refused where an answer or the signature cannot stand, where an item has none or two, and where a record cannot be
-    /// added; a conflict where a file that must not be there is; what the disk refuses. Nothing is changed then.
-    pub fn carry_out(
+    /// A conflict where a file came meanwhile to a place that was free.
+    pub fn ops(&self, fs: &dyn Fs, root: &Path) -> Result<Vec<FileOp>> {
+        let write = |item: &Item| {
+            let target = resolve_inside(fs, root, &item.to)?;
+            if !item.replaces && fs.exists(&target) {
+                return Err(Error::new(ErrorKind::Conflict, format!("“{}” came meanwhile, so nothing was imported", item.to))
+                    .hint("Import the files again."));
+            }
+            Ok(FileOp::Write { path: item.to.clone(), bytes: Arc::clone(&item.bytes) })
+        };
+        self.items.iter().map(write).collect()
+    }
+
+    /// The manifest with a record for each answer; it belongs to the operations of [`Self::ops`]. Files that other records
+    /// name come off those. `fresh` gives ids for records.
+    ///
+    /// # Errors
+    /// Refused where there is nothing to import, where an item has no answer or two, where an answer or the signature cannot
+    /// stand, and where a record cannot be added.
+    pub fn credit(
         &self,
-        fs: &dyn Fs,
-        root: &Path,
         manifest: &Document,
         answers: &[Answered],
         signature: &Signature,
         fresh: &mut dyn FnMut() -> String,
-    ) -> Result<Imported> {
+    ) -> Result<Document> {
         let mut counts = vec![0_usize; self.items.len()];
         for item in answers.iter().flat_map(|answered| &answered.items) {
             *counts.get_mut(*item).ok_or_else(|| refused("An answer is about a file that is not in this import"))? += 1;
@@ -222,30 +232,19 @@ impl Plan {
         if self.items.is_empty() {
             return Err(refused("There is nothing to import"));
         }
-        // The records are made first: they can be refused, and writing nothing is easier than taking files back.
         let mut edited = manifest.clone();
         for answered in answers.iter().filter(|answered| !answered.items.is_empty()) {
             let paths: Vec<String> = answered.items.iter().map(|item| self.items[*item].to.as_str().to_owned()).collect();
             edited = add(&edited, &paths, &answered.answer, signature, fresh)?;
         }
-        let undo = FileStep::new(self.changes(fs, root)?).apply(fs, root)?;
-        Ok(Imported { manifest: edited, undo, paths: self.items.iter().map(|item| item.to.clone()).collect() })
+        Ok(edited)
     }
+}
 
-    /// What happens to each file. A file that is replaced is read now, so that it can be put back.
-    fn changes(&self, fs: &dyn Fs, root: &Path) -> Result<Vec<FileChange>> {
-        let change = |item: &Item| {
-            let before = if item.replaces {
-                let target = resolve_inside(fs, root, &item.to)?;
-                let bytes = fs.read_if_there(&target);
-                bytes.map_err(|error| Error::io("Couldn't read the file to replace", &target, error))?.map(Into::into)
-            } else {
-                None
-            };
-            Ok(FileChange { path: item.to.clone(), before, after: Some(Arc::clone(&item.bytes)) })
-        };
-        self.items.iter().map(change).collect()
-    }
+/// The same of files by their names.
+pub fn doubt<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let (name, library) = names.into_iter().find_map(|name| Some((name, library_of(name)?)))?;
+    Some(format!("“{name}” is named as {} names its files. If it is from there, it is somebody else’s work.", library.name))
 }
 
 fn full_name(item: &Item) -> String {

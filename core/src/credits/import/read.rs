@@ -2,6 +2,7 @@
 
 use super::unzip::unzip;
 use crate::error::{Error, ErrorKind, Result};
+use crate::job::{Quiet, Watch};
 use crate::pack::{Content, HEAD, extension};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
@@ -57,20 +58,23 @@ pub struct Dropped {
     pub passed_over: Vec<PassedOver>,
 }
 
-/// What is left of the limits.
-pub(super) struct Room {
+/// What is left of the limits, and who watches.
+pub(super) struct Room<'w> {
     pub(super) limits: Limits,
     pub(super) files: usize,
     pub(super) bytes: u64,
+    watch: &'w dyn Watch,
 }
 
-impl Room {
-    pub(super) fn new(limits: Limits) -> Self {
-        Self { limits, files: 0, bytes: 0 }
+impl<'w> Room<'w> {
+    pub(super) fn new(limits: Limits, watch: &'w dyn Watch) -> Self {
+        Self { limits, files: 0, bytes: 0, watch }
     }
 
     /// Takes the room of one more file.
     pub(super) fn take(&mut self, name: &str, bytes: u64) -> Result<()> {
+        self.watch.check()?;
+        self.watch.progress("Read the files", self.files as u64 + 1, 0);
         let Limits { files, total, file, .. } = self.limits;
         self.files += 1;
         self.bytes = self.bytes.saturating_add(bytes);
@@ -97,11 +101,11 @@ pub(super) fn too_much(what: String) -> Error {
 /// Reads files, folders and zips. Links inside folders are passed over.
 ///
 /// # Errors
-/// Where something cannot be read, where there is more than `limits` allow, and where a zip is hostile; nothing is read
-/// then.
-pub fn read(paths: &[PathBuf], limits: &Limits) -> Result<Dropped> {
+/// Where something cannot be read, where there is more than `limits` allow, where a zip is hostile, and where the person
+/// cancels; nothing is read then.
+pub fn read(paths: &[PathBuf], limits: &Limits, watch: &dyn Watch) -> Result<Dropped> {
     let mut dropped = Dropped::default();
-    let mut room = Room::new(*limits);
+    let mut room = Room::new(*limits, watch);
     for path in paths {
         let meta = std::fs::metadata(path).map_err(|error| Error::io("Couldn't read what was dropped", path, error))?;
         let name = name_of(path);
@@ -120,7 +124,7 @@ pub fn read(paths: &[PathBuf], limits: &Limits) -> Result<Dropped> {
 /// As [`read`].
 pub fn read_memory(name: &str, bytes: &[u8], limits: &Limits) -> Result<Dropped> {
     let mut dropped = Dropped::default();
-    let mut room = Room::new(*limits);
+    let mut room = Room::new(*limits, &Quiet);
     if Content::of(bytes) == Some(Content::Zip) {
         unzip(name, Cursor::new(bytes), &mut room, &mut dropped)?;
     } else {

@@ -3,9 +3,11 @@
 use super::super::{Answer, Field, Ledger, Origin, Signature, records};
 use super::*;
 use crate::ErrorKind;
+use crate::job::{Quiet, Watch};
 use crate::json::Document;
 use crate::pack::fault::FaultFs;
-use crate::pack::{OsFs, PackPath};
+use crate::pack::files::carry_out;
+use crate::pack::{FileOp, OsFs, PackPath};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -280,15 +282,15 @@ fn folders_are_read_and_links_are_not_followed() {
     #[cfg(unix)]
     std::os::unix::fs::symlink(folder.path(), art.join("round")).unwrap();
     let paths = [art, folder.path().join("kit.zip"), folder.path().join("alone.png")];
-    let dropped = read(&paths, &Limits::default()).unwrap();
+    let dropped = read(&paths, &Limits::default(), &Quiet).unwrap();
     assert_eq!(dropped.passed_over.len(), usize::from(cfg!(unix)));
     let plan = Plan::of(dropped, []);
     let to: Vec<&str> = plan.items.iter().map(|item| item.to.as_str()).collect();
     assert_eq!(to, ["textures/my-art/b.png", "textures/my-art/a.png", "textures/z.png", "textures/alone.png"]);
-    assert_eq!(read(&[folder.path().join("none")], &Limits::default()).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(read(&[folder.path().join("none")], &Limits::default(), &Quiet).unwrap_err().kind(), ErrorKind::NotFound);
     let small = Limits { file: PNG.len() as u64, ..Limits::default() };
-    assert!(read(&paths[2..], &small).is_ok());
-    assert!(read(&paths[2..], &Limits { file: small.file - 1, ..small }).is_err());
+    assert!(read(&paths[2..], &small, &Quiet).is_ok());
+    assert!(read(&paths[2..], &Limits { file: small.file - 1, ..small }, &Quiet).is_err());
 }
 
 // --- what is filled in ----------------------------------------------------------------------------------------------
@@ -447,51 +449,46 @@ fn own(items: &[usize]) -> Answered {
     Answered { items: items.to_vec(), answer: Answer::new(Origin::OwnWork) }
 }
 
+fn imported(plan: &Plan, root: &Path, bin: &Path, answers: &[Answered]) -> crate::Result<(Document, Vec<FileOp>)> {
+    let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
+    let edited = plan.credit(&manifest, answers, &me(), &mut ids())?;
+    let ops = plan.ops(&OsFs, root)?;
+    Ok((edited, carry_out(&ops, &OsFs, root, bin, &Quiet)?))
+}
+
 #[test]
 fn one_step_writes_files_and_records_and_one_takes_all_back() {
-    let folder = pack();
+    let (folder, bin) = (pack(), tempfile::tempdir().unwrap());
     let before = tree(folder.path());
-    let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
     let answers = [own(&[0, 2]), Answered { items: vec![1], answer: Answer::new(Origin::Disclaimed) }];
-    let done = plan().carry_out(&OsFs, folder.path(), &manifest, &answers, &me(), &mut ids()).unwrap();
+    let (manifest, undo) = imported(&plan(), folder.path(), bin.path(), &answers).unwrap();
     let after = tree(folder.path());
     assert_eq!(after["textures/board.png"], PNG);
     assert_eq!((after["models/hull.glb"].clone(), after["assets/sfx/a.wav"].clone()), (glb("{}"), WAV.to_vec()));
     assert_eq!(after.len(), before.len() + 5, "two files, three folders, nothing else: {after:?}");
-    let held: Vec<Vec<String>> = records(&done.manifest).map(|r| r.paths().map(|(_, p)| p.into_owned()).collect()).collect();
+    let held: Vec<Vec<String>> = records(&manifest).map(|r| r.paths().map(|(_, p)| p.into_owned()).collect()).collect();
     assert_eq!(held, [vec!["assets/sfx/a.wav", "textures/board.png"], vec!["models/hull.glb"]]);
     let files: Vec<String> = after.keys().cloned().collect();
     let there = files.iter().map(String::as_str);
-    assert!(Ledger::of(&done.manifest, there).uncredited.is_empty());
-    let redo = done.undo.apply(&OsFs, folder.path()).unwrap();
+    assert!(Ledger::of(&manifest, there).uncredited.is_empty());
+    let redo = carry_out(&undo, &OsFs, folder.path(), bin.path(), &Quiet).unwrap();
     assert_eq!(tree(folder.path()), before);
-    assert_eq!(manifest.text(), MANIFEST);
-    let undo = redo.apply(&OsFs, folder.path()).unwrap();
+    carry_out(&redo, &OsFs, folder.path(), bin.path(), &Quiet).unwrap();
     assert_eq!(tree(folder.path()), after);
-    undo.apply(&OsFs, folder.path()).unwrap();
-    assert_eq!(tree(folder.path()), before);
 }
 
 #[test]
-fn taking_back_leaves_what_somebody_wrote_since() {
-    let folder = pack();
+fn record_and_signature_are_one_instant() {
     let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
-    let done = plan().carry_out(&OsFs, folder.path(), &manifest, &[own(&[0, 1, 2])], &me(), &mut ids()).unwrap();
-    fs::write(folder.path().join("models/hull.glb"), "mine").unwrap();
-    let now = tree(folder.path());
-    assert_eq!(done.undo.apply(&OsFs, folder.path()).unwrap_err().kind(), ErrorKind::Conflict);
-    assert_eq!(tree(folder.path()), now);
-    fs::write(folder.path().join("models/hull.glb"), glb("{}")).unwrap();
-    fs::write(folder.path().join("models/other.glb"), "mine").unwrap();
-    done.undo.apply(&OsFs, folder.path()).unwrap();
-    let left = tree(folder.path());
-    assert!(left.contains_key("models/other.glb") && !left.contains_key("models/hull.glb") && !left.contains_key("assets"));
+    let edited = plan().credit(&manifest, &[own(&[0, 1, 2])], &me(), &mut ids()).unwrap();
+    for record in records(&edited) {
+        assert_eq!(record.text("recordedAt").as_deref(), Some("2026-12-01T04:00:00Z"));
+        assert_eq!(record.signed().unwrap().at, "2026-12-01T04:00:00Z");
+    }
 }
 
 #[test]
 fn without_an_answer_nothing_is_imported() {
-    let folder = pack();
-    let before = tree(folder.path());
     let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
     let unsigned = Signature { name: " ".into(), ..me() };
     let theirs = Answered { items: vec![0, 1, 2], answer: Answer::new(Origin::ThirdParty) };
@@ -503,21 +500,19 @@ fn without_an_answer_nothing_is_imported() {
         (vec![own(&[0, 1, 2])], unsigned),
         (vec![theirs], me()),
     ] {
-        let error = plan().carry_out(&OsFs, folder.path(), &manifest, &answers, &signature, &mut ids()).unwrap_err();
+        let error = plan().credit(&manifest, &answers, &signature, &mut ids()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
-        assert_eq!(tree(folder.path()), before);
     }
-    assert!(Plan::default().carry_out(&OsFs, folder.path(), &manifest, &[], &me(), &mut ids()).is_err());
+    assert!(Plan::default().credit(&manifest, &[], &me(), &mut ids()).is_err());
 }
 
 #[test]
 fn a_file_that_came_meanwhile_is_not_overwritten() {
-    let folder = pack();
-    let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
+    let (folder, bin) = (pack(), tempfile::tempdir().unwrap());
     fs::create_dir(folder.path().join("models")).unwrap();
     fs::write(folder.path().join("models/hull.glb"), "somebody's").unwrap();
     let before = tree(folder.path());
-    let error = plan().carry_out(&OsFs, folder.path(), &manifest, &[own(&[0, 1, 2])], &me(), &mut ids()).unwrap_err();
+    let error = imported(&plan(), folder.path(), bin.path(), &[own(&[0, 1, 2])]).unwrap_err();
     assert_eq!((error.kind(), tree(folder.path())), (ErrorKind::Conflict, before));
 }
 
@@ -525,8 +520,13 @@ fn a_file_that_came_meanwhile_is_not_overwritten() {
 #[test]
 fn whatever_access_fails_the_files_are_all_there_or_as_before() {
     let make = || FaultFs::with_files([("/pack/textures/board.png", "old board")]);
-    let manifest = Document::parse(MANIFEST.as_bytes()).unwrap();
-    let run = |fs: &FaultFs| plan().carry_out(fs, Path::new("/pack"), &manifest, &[own(&[0, 1, 2])], &me(), &mut ids());
+    let run = |fs: &FaultFs| {
+        let ops = plan().ops(fs, Path::new("/pack"))?;
+        carry_out(&ops, fs, Path::new("/pack"), Path::new("/bin"), &Quiet)
+    };
+    let pack_of = |fs: &FaultFs| -> BTreeMap<_, _> {
+        fs.files().into_iter().filter(|(path, _)| Path::new(path).starts_with("/pack")).collect()
+    };
     let whole = make();
     let first = whole.ops();
     run(&whole).unwrap();
@@ -536,9 +536,23 @@ fn whatever_access_fails_the_files_are_all_there_or_as_before() {
         fs.fail_at(at, std::io::ErrorKind::Other, false);
         let done = run(&fs);
         fs.heal();
-        let expected = if done.is_ok() { whole.files() } else { make().files() };
-        assert_eq!(fs.files(), expected, "access {at}: {}", fs.trace());
+        let expected = if done.is_ok() { pack_of(&whole) } else { pack_of(&make()) };
+        assert_eq!(pack_of(&fs), expected, "access {at}: {}", fs.trace());
         failed += usize::from(done.is_err());
     }
     assert!(failed > 10, "{failed}");
+}
+
+#[test]
+fn a_drop_that_is_cancelled_brings_nothing() {
+    struct Never;
+    impl Watch for Never {
+        fn progress(&self, _: &str, _: u64, _: u64) {}
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let folder = pack();
+    let error = read(&[folder.path().to_path_buf()], &Limits::default(), &Never).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Cancelled);
 }

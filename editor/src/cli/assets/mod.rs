@@ -3,6 +3,7 @@
 //! One file an action; [`ACTIONS`] says what each is called and what it is given. [`look`] opens a pack and surveys it for
 //! all of them.
 
+mod cost;
 mod hash;
 mod list;
 pub(super) mod look;
@@ -21,12 +22,13 @@ pub(super) const COMMAND: Command = Command {
             assets PACK reconcile [--dry-run] [--asset-manifest] [--format text|json]\n\
             assets PACK rename FROM TO [--dry-run] [--format text|json]\n\
             assets PACK hash [--format text|json]\n\
-            assets PACK who-uses PATH [--format text|json]",
+            assets PACK who-uses PATH [--format text|json]\n\
+            assets PACK cost [--format text|json]",
     about: "Show a pack's files and who uses them, make the manifest's lists true, move files with all that names them",
     more: "  --dry-run         Write nothing, and say what would change
   --asset-manifest  Give a pack that has none an “assetManifest”, the list of its pre-loaded files with their hashes
 
-`hash` prints the SHA-256 of the bytes that git would publish. `reconcile` takes listed paths out whose file is not there.
+`hash` prints the SHA-256 of the bytes that git would publish. `cost` counts the triangles, textures and bytes of each variant. `reconcile` takes listed paths out whose file is not there.
 Exit code: 0 done, 1 refused (a file that players need is missing; a path that cannot be moved), 2 it could not be done.
 ",
     run: |args, io| ACTIONS.run(args, io),
@@ -45,5 +47,6 @@ const ACTIONS: Actions = Actions {
         },
         Action::new("hash", hash::run),
         Action { words: &["the file"], ..Action::new("who-uses", who_uses::run) },
+        Action::new("cost", cost::run),
     ],
 };

@@ -137,3 +137,23 @@ fn mistakes_are_told_and_change_nothing() {
     assert!(dir.path().join("a.png").exists());
     assert_eq!(run(&dir.path().join("none"), &["list"]).0, 2);
 }
+
+#[test]
+fn the_cost_of_each_variant_is_counted() {
+    let dir = pack();
+    let gif = b"GIF89a\x10\0\x08\0";
+    std::fs::write(dir.path().join("a.png"), gif).unwrap();
+    let (code, out, err) = run(dir.path(), &["cost"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(
+        out,
+        "  0 triangles, 1 textures (0.0 million pixels), 10 B on the table\nA player downloads 10 B before the table opens, in every variant\n"
+    );
+    let scene = SCENE.replace("}}]}", r#"}}],"variants":{"base":"x","deltas":{"y":{"removed":["x"]}}}}"#);
+    std::fs::write(dir.path().join("setup.json"), scene).unwrap();
+    let (_, costs) = json_of(dir.path(), &["cost"]);
+    assert_eq!(costs["variants"][0]["pixels"], 128);
+    assert_eq!((&costs["variants"][1]["id"], &costs["variants"][1]["textures"]), (&json!("y"), &json!(0)));
+    std::fs::write(dir.path().join("a.png"), "no picture").unwrap();
+    assert!(run(dir.path(), &["cost"]).2.contains("a.png could not be measured"));
+}

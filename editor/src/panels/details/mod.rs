@@ -27,6 +27,7 @@ use tablewright_core::json::Pointer;
 use tablewright_core::manifest::{PackType, table};
 use tablewright_core::shape::{Field, Rule};
 
+use super::credits::CreditsPanel;
 use super::{View, Wish};
 use crate::dock::COMPACT;
 use crate::forms::columns::Columns;
@@ -184,12 +185,16 @@ pub struct DetailsPanel {
     listing: Listing,
     raw: Raw,
     library: Library,
+    credits: CreditsPanel,
+    /// The credits are shown as fields, not as records.
+    credit_fields: bool,
 }
 
 impl DetailsPanel {
     /// Opens the tab of the field at `at`, scrolls to it, and lets it flash.
     pub fn go_to(&mut self, at: &Pointer) {
         self.next = Some(Tab::of(at));
+        self.credit_fields |= Tab::of(at) == Tab::Credits;
         self.find.clear();
         self.form.lead_to(at);
     }
@@ -290,6 +295,16 @@ impl DetailsPanel {
                 wishes.extend(self.listing.tab(&mut whole, view.session, &mut form.state.pictures));
             }
             Tab::Raw if !searching => wishes.extend(self.raw.show(&mut whole, view.session)),
+            Tab::Credits if !searching => {
+                let rest = credits::views(&mut middle, below, &mut self.credit_fields);
+                if self.credit_fields {
+                    body(&mut middle, rest, &mut form, &mut self.library, Tab::Credits, &self.find);
+                } else {
+                    let mut page = middle.new_child(UiBuilder::new().id_salt("records").max_rect(rest));
+                    page.set_clip_rect(rest.intersect(middle.clip_rect()));
+                    wishes.extend(self.credits.show(&mut page, view.session));
+                }
+            }
             tab => body(&mut middle, below, &mut form, &mut self.library, tab, &self.find),
         }
         if wide {
@@ -303,6 +318,9 @@ impl DetailsPanel {
             self.find.clear();
         }
         if let Some(next) = self.next.take() {
+            if next == Tab::Credits && self.tab != next {
+                self.listing.show_credits();
+            }
             self.tab = next;
             ui.ctx().request_repaint();
         }

@@ -72,6 +72,11 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Shows the page's tab *Credits* beside the form.
+    pub fn show_credits(&mut self) {
+        (self.page, self.credits) = (true, true);
+    }
+
     /// The column beside the form: card or page, then the download and the ticks.
     pub fn column(&mut self, ui: &mut Ui, session: &Session, pictures: &mut Pictures) -> Vec<Wish> {
         let t = Tokens::of(ui);

@@ -231,6 +231,7 @@ fn attribution(ui: &mut Ui, root: Ref<'_>, licences: Option<&Licences>) {
     }
 }
 
+/// The tab *Credits* of the page.
 fn credits_tab(ui: &mut Ui, root: Ref<'_>) {
     let t = Tokens::of(ui);
     let mut any = false;

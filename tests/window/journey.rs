@@ -72,7 +72,9 @@ pub(crate) fn window(pack: Option<&Path>, settings: &Path) -> Harness<'static, A
 pub(crate) fn wait(window: &mut Harness<'static, App>, done: impl Fn(&App) -> bool) {
     let started = Instant::now();
     while !done(window.state()) {
-        assert!(started.elapsed() < Duration::from_secs(120), "it never came to be: {:?}", window.state().messages());
+        let head = window.state().session().map(|session| session.history().head());
+        let told = window.state().messages();
+        assert!(started.elapsed() < Duration::from_secs(60), "it never came to be: {told:?}, step {head:?}");
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -5,6 +5,17 @@ use crate::credits::import::{Dropped, Incoming, PassedOver};
 use crate::pack::extension;
 use std::sync::Arc;
 
+/// What is said of a model that was converted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Its name as a `.glb`.
+    pub name: String,
+    /// The zip or folder that it came in.
+    pub container: String,
+    /// A sentence each.
+    pub notes: Vec<String>,
+}
+
 fn is_kind(file: &Incoming, kinds: &[&str]) -> bool {
     extension(&file.name).is_some_and(|kind| kinds.contains(&&*kind.to_lowercase()))
 }
@@ -16,8 +27,8 @@ pub fn can_convert(dropped: &Dropped) -> usize {
 
 /// Makes the models of a drop that are not `.glb` into one, in place of themselves and of the files that are inside them
 /// then. A model that cannot be converted is passed over with the reason and the tool that helps; the files beside it stay
-/// in the drop. What is to be said of each model that was converted, a sentence each.
-pub fn on_import(dropped: &mut Dropped) -> Vec<String> {
+/// in the drop. What is to be said of each model that was converted: its name now, its container, and sentences.
+pub fn on_import(dropped: &mut Dropped) -> Vec<Told> {
     let mut told = Vec::new();
     let mut done: Vec<(usize, Converted)> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
@@ -55,8 +66,8 @@ pub fn on_import(dropped: &mut Dropped) -> Vec<String> {
             1 => " with the file beside it".to_owned(),
             many => format!(" with the {many} files beside it"),
         };
-        told.push(format!("“{was}” becomes one .glb{with}."));
-        told.extend(made.notes);
+        let notes = std::iter::once(format!("“{was}” becomes one .glb{with}.")).chain(made.notes).collect();
+        told.push(Told { name: file.name.clone(), container: file.container.clone(), notes });
     }
     gone.sort_unstable();
     gone.dedup();

@@ -15,7 +15,7 @@ mod other;
 mod tests;
 
 pub use gltf::gltf;
-pub use import::{can_convert, on_import};
+pub use import::{Told, can_convert, on_import};
 pub use obj::obj;
 pub use other::tool_for;
 
@@ -67,13 +67,18 @@ pub fn plan(pack: &Pack, path: &PackPath) -> Result<(Plan, Converted)> {
         Some(pack.fs.read(&file).ok()?.into())
     };
     let bytes = read(path).ok_or_else(|| Error::new(ErrorKind::NotFound, format!("“{path}” can’t be read")))?;
-    let folder = path.parent().map_or_else(String::new, |folder| format!("{folder}/"));
-    let beside = |name: &str| read(&PackPath::parse(&lexical(&folder, name)?).ok()?);
+    let folder = path.parent();
+    let beside = |name: &str| read(&beside(folder.as_ref(), name)?);
     let made = model(path.name(), &bytes, &beside)?;
     let text = path.as_str();
     let stem = text.rsplit_once('.').map_or(text, |(stem, _)| stem);
     let to = PackPath::parse(&format!("{stem}.glb"))?;
     Ok((plan_replace(pack, path, &to, made.glb.clone().into())?, made))
+}
+
+/// The file of a pack that a model in `folder` (`None`: the pack's own) names by `part`; `None` where that leads out.
+pub fn beside(folder: Option<&PackPath>, part: &str) -> Option<PackPath> {
+    PackPath::parse(&lexical(folder.map_or("", PackPath::as_str), part)?).ok()
 }
 
 /// The path of `name` as seen from a folder (empty, or with a slash at its end); `None` where it leads out.

@@ -182,7 +182,9 @@ fn a_drop_is_converted_with_the_files_beside_its_models() {
     let names: Vec<&str> = dropped.files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["board/board.glb", "textures/other.png"]);
     assert_eq!(points(&dropped.files[0].bytes), TRIANGLE);
-    assert_eq!(told, ["“board/board.gltf” becomes one .glb with the 2 files beside it."]);
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].name.as_str(), told[0].container.as_str()), ("board/board.glb", "set.zip"));
+    assert_eq!(told[0].notes, ["“board/board.gltf” becomes one .glb with the 2 files beside it."]);
     let passed: Vec<(&str, bool)> = dropped
         .passed_over
         .iter()

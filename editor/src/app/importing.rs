@@ -12,7 +12,7 @@ use tablewright_core::credits::{Record, Signature, add, edit, files_of, merge};
 use tablewright_core::job::Watch;
 use tablewright_core::json::Document;
 use tablewright_core::pack::{MANIFEST, OsFs};
-use tablewright_core::{Error, ErrorKind, Result};
+use tablewright_core::{Error, ErrorKind, Result, convert};
 
 use super::open::NO_DIALOG;
 use super::{Answer, App};
@@ -104,9 +104,19 @@ impl App {
         }
         let root = session.root().to_path_buf();
         self.importing = Some(self.jobs.start(name, session.revision(), move |watch| {
-            let dropped = bring(watch)?;
+            let mut dropped = bring(watch)?;
+            // Tables take .glb alone.
+            let converted = convert::on_import(&mut dropped);
             let present = files_of(&OsFs, &root)?;
-            Ok(Answer::Import(Box::new(Plan::of(dropped, present.iter().map(String::as_str)))))
+            let mut plan = Plan::of(dropped, present.iter().map(String::as_str));
+            for told in converted {
+                let item = plan.items.iter_mut().find(|item| {
+                    let name = told.name.rsplit('/').next();
+                    item.container == told.container && (item.name == told.name || Some(item.name.as_str()) == name)
+                });
+                item.into_iter().for_each(|item| item.notes.extend(told.notes.iter().cloned()));
+            }
+            Ok(Answer::Import(Box::new(plan)))
         }));
     }
 

@@ -10,7 +10,7 @@ use super::open::NO_DIALOG;
 use super::{Answer, App};
 use crate::guide::Page;
 use crate::media::rules::RulesDialog;
-use crate::media::work::{Seen, Work, load, text_of};
+use crate::media::work::{Replacement, Seen, Work, better, load, text_of};
 use crate::media::{Ask, Came, ChosenFor, From, Target};
 use crate::panels::scene::ScenePanel;
 
@@ -39,6 +39,11 @@ impl App {
             Ask::Choose(what) => self.choose_media(what),
             Ask::Load(target, from) => self.load_picture(target, from),
             Ask::Guide => self.guide.open(Page::Pictures),
+            Ask::Better(how, path) => {
+                let (seen, revision) = (Seen::of(session), session.revision());
+                let make = move |_: &dyn Watch| Ok(Answer::Media(Came::Better(Box::new(better(&seen, how, &path)?))));
+                self.jobs.start("Making the file better", revision, make);
+            }
             Ask::Do(work) => self.start_media(*work),
         }
     }
@@ -100,8 +105,25 @@ impl App {
         if let Came::Chosen(..) = &came {
             self.picking = false;
         }
+        if let Came::Better(made) = came {
+            self.made_better(*made);
+            return;
+        }
         match self.media.came(came) {
             Ok(work) => work.into_iter().for_each(|work| self.change_files(work)),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Puts a better content in the place of a file.
+    fn made_better(&mut self, made: Replacement) {
+        let Some(session) = &self.session else { return };
+        let Replacement { path, to, bytes, beside, said } = made;
+        match session.replace_work(&path, &to, bytes) {
+            Ok(mut work) => {
+                work.ops.extend(beside);
+                self.change_files(work.saying(said));
+            }
             Err(error) => self.fail(&error),
         }
     }

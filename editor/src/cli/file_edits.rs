@@ -25,8 +25,8 @@ pub(super) fn files(look: &Look) -> Vec<PackPath> {
 /// The change with a record that says who made its files, where `--own-work NAME` was given.
 pub(super) fn with_credit(asked: &Asked, edit: FileEdit) -> FileEdit {
     let Some(name) = asked.option("own-work") else { return edit };
-    let signature = Signature { name: name.to_owned(), at: crate::forms::now() };
-    credited(edit, Answer::new(Origin::OwnWork), signature, format!("credit-{}", uuid::Uuid::new_v4()))
+    let signature = Signature { name: name.to_owned(), at: crate::clock::instant() };
+    credited(edit, Answer::new(Origin::OwnWork), signature, crate::clock::fresh_id())
 }
 
 /// The window that `--crop X,Y,W,H` names, in fractions of the picture.

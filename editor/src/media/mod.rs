@@ -28,7 +28,7 @@ use crate::panels::Wish;
 use crate::session::{FileWork, Session};
 use crop::CropDialog;
 use rules::RulesDialog;
-use work::{Kept, Work};
+use work::{Better, Kept, Replacement, Work};
 
 /// What a picture is cut for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +110,8 @@ pub enum Ask {
     Load(Target, From),
     /// Show the page of the guide.
     Guide,
+    /// Make a file of the pack better.
+    Better(Better, String),
     /// Do this work and make its step.
     Do(Box<Work>),
 }
@@ -142,6 +144,8 @@ pub enum Came {
     Text(usize, String),
     /// A file was chosen, or not.
     Chosen(ChosenFor, Option<PathBuf>),
+    /// A content that takes the place of a file.
+    Better(Box<Replacement>),
     /// A step to make, or why it cannot be made.
     Made(Result<Box<FileWork>, Error>),
 }
@@ -188,6 +192,8 @@ impl Desk {
                     dialog.chose(&path);
                 }
             }
+            // The session plans it: see the window.
+            Came::Better(_) => {}
             Came::Made(Ok(work)) => {
                 *self = Self::default();
                 return Ok(Some(*work));

@@ -9,13 +9,14 @@ use tablewright_core::edit::{FileEdit, Roots};
 use tablewright_core::job::Watch;
 use tablewright_core::json::Document;
 use tablewright_core::media::listing::{self, Framed, Slot, Source};
-use tablewright_core::media::{Crop, Raster, open};
-use tablewright_core::pack::{OsFs, PackPath, resolve_inside};
+use tablewright_core::media::{Crop, Raster, open, smaller};
+use tablewright_core::pack::{FileOp, OsFs, PackPath, resolve_inside};
 use tablewright_core::rulebook::pdf::Renderer;
 use tablewright_core::rulebook::{self, New, change};
-use tablewright_core::{Error, ErrorKind, Result};
+use tablewright_core::{Error, ErrorKind, Result, convert};
 
 use super::{From, Loaded, Target};
+use crate::clock::fresh_id;
 use crate::session::{FileWork, Session};
 use crate::viewport::{Arrangement, Camera, Composition, Marks, SceneModel, Still, Style};
 
@@ -52,8 +53,28 @@ impl Signed {
     }
 }
 
-fn fresh_id() -> String {
-    format!("credit-{}", uuid::Uuid::new_v4())
+/// How a file of the pack is made better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Better {
+    /// A smaller copy takes the place of a picture.
+    Smaller,
+    /// A `.glb` takes the place of a model.
+    Convert,
+}
+
+/// The content that takes the place of a file.
+#[derive(Debug)]
+pub struct Replacement {
+    /// The file.
+    pub path: PackPath,
+    /// Its path afterwards.
+    pub to: PackPath,
+    /// The content.
+    pub bytes: Arc<[u8]>,
+    /// What is written beside that.
+    pub beside: Vec<FileOp>,
+    /// What is said of it.
+    pub said: String,
 }
 
 /// What a new rules document is made of.
@@ -351,4 +372,44 @@ pub fn text_of(seen: &Seen, index: usize) -> Result<String> {
     String::from_utf8(read(&file)?).map_err(|_| {
         Error::new(ErrorKind::Format, format!("“{path}” is no text in UTF-8")).hint("Save it as UTF-8 in a text editor.")
     })
+}
+
+/// Makes what takes the place of a file of the pack.
+///
+/// # Errors
+/// Refused where it is good as it is, and what reading and converting refuse.
+pub fn better(seen: &Seen, better: Better, path: &str) -> Result<Replacement> {
+    let path = PackPath::parse(path)?;
+    let bytes = seen.read(&path)?;
+    let text = path.as_str();
+    let stem = text.rsplit_once('.').map_or(text, |(stem, _)| stem);
+    match better {
+        Better::Smaller => {
+            let raster = open(path.name(), &bytes)?;
+            let copy = smaller(&raster, bytes.len())?.ok_or_else(|| {
+                Error::new(ErrorKind::Refused, format!("“{path}” is packed well already: a copy would hardly be smaller"))
+            })?;
+            let said = format!(
+                "{} has {:.1} KB now, {} × {} pixels.",
+                path.name(),
+                copy.bytes.len() as f64 / 1e3,
+                copy.width,
+                copy.height
+            );
+            let kept = PackPath::parse(&format!("originals/{path}"))?;
+            let beside = vec![FileOp::Write { path: kept, bytes: bytes.into() }];
+            Ok(Replacement { to: PackPath::parse(&format!("{stem}.webp"))?, path, bytes: copy.bytes.into(), beside, said })
+        }
+        Better::Convert => {
+            let folder = path.parent();
+            let beside = |part: &str| -> Option<Arc<[u8]>> {
+                let inside = convert::beside(folder.as_ref(), part)?;
+                Some(seen.read(&inside).ok()?.into())
+            };
+            let made = convert::model(path.name(), &bytes, &beside)?;
+            let said = std::iter::once(format!("{} is a .glb now.", path.name())).chain(made.notes).collect::<Vec<_>>().join(" ");
+            let to = PackPath::parse(&format!("{stem}.glb"))?;
+            Ok(Replacement { to, path, bytes: made.glb.into(), beside: Vec::new(), said })
+        }
+    }
 }

@@ -3,11 +3,13 @@
 //! The panel draws from the latest look at the folder. Changes of files are asked for as [`Wish::Files`], the switches of
 //! `assets` as [`Action::Preload`]; nothing here writes.
 
+mod better;
 mod filters;
 mod grid;
 mod head;
 mod listing;
 mod preview;
+mod sound;
 mod table;
 
 use std::collections::BTreeSet;

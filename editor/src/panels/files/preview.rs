@@ -17,6 +17,7 @@ use super::table::used;
 use crate::file_pictures::{BARE, model_of};
 use crate::forms::pictures::{Picture, Pictures};
 use crate::icons::Icon;
+use crate::media::sounds::Sounds;
 use crate::panels::Wish;
 use crate::session::{Action, Session};
 use crate::theme::{METRICS, Tokens, body, heading, mono_small, small};
@@ -37,6 +38,7 @@ const TEXT: usize = 16 << 10;
 #[derive(Default)]
 pub(super) struct Preview {
     pictures: Pictures,
+    sounds: Sounds,
     model: Option<Turned>,
     text: Option<(PathBuf, Option<Hash>, Result<String, String>)>,
 }
@@ -70,6 +72,7 @@ impl Preview {
             egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 6.0;
                 self.facts(ui, session, row, wishes);
+                super::better::show(ui, row, wishes);
             });
             hairline(ui);
             users(ui, session, row, wishes);
@@ -114,6 +117,7 @@ impl Preview {
             (Class::Model, Some(renderer)) if row.path.to_lowercase().ends_with(".glb") => {
                 self.turn(ui, session, row, renderer, rect, response);
             }
+            (Class::Sound, _) => super::sound::stage(ui, &mut self.sounds, session, row, rect),
             _ if is_picture(&row.path) => self.picture(ui, session, row, rect),
             _ if is_text(&row.path) => self.read(ui, session, row, rect),
             _ => icon_stage(ui, rect, row.kind.icon(), t.text2, row.class.label()),

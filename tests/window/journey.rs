@@ -90,7 +90,7 @@ fn type_into(window: &mut Harness<'static, App>, name: &str, text: &str) {
 }
 
 /// Puts `text` into the field called `name` and leaves it by `end`: in a dialog Enter confirms the whole, Tab goes on.
-fn fill(window: &mut Harness<'static, App>, name: &str, text: &str, end: Key) {
+pub(crate) fn fill(window: &mut Harness<'static, App>, name: &str, text: &str, end: Key) {
     let field = window.get_by_role_and_label(egui::accesskit::Role::TextInput, name);
     field.click();
     window.run_steps(2);

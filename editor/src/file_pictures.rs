@@ -330,7 +330,7 @@ mod tests {
             pictures.take(ctx);
             match pictures.get(ctx, root, path, class, hash, [1.0; 3]) {
                 FilePicture::Loading if started.elapsed() < Duration::from_secs(60) => {
-                    std::thread::sleep(Duration::from_millis(5))
+                    std::thread::sleep(Duration::from_millis(5));
                 }
                 picture => return picture,
             }

@@ -14,7 +14,7 @@ mod scoped;
 mod variant_edit;
 
 pub use differences::DifferencesEdit;
-pub use files::{BIN, FileWork, FilesDone, FilesJob, Look, LookJob, Looked, RootsEdit, of_manifest};
+pub use files::{BIN, FileWork, FilesDone, FilesEnd, FilesJob, Look, LookJob, Looked, RootsEdit, of_manifest};
 pub use library::LibraryEdit;
 pub use pending::{PENDING_FILE, Pending, read_pending};
 pub use problems::{CheckJob, FixJob, ProblemCounts};

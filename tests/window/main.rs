@@ -9,9 +9,11 @@ use tablewright_tests::kittest_gl::GlowRenderer;
 
 mod compare;
 mod controls;
+mod credits;
 mod details;
 mod differences;
 mod guide;
+mod import;
 mod journey;
 mod library;
 mod listing;

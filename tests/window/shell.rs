@@ -107,6 +107,7 @@ fn draw_panel(ui: &mut Ui, panel: Panel, focused: bool) {
         | Panel::Matrix
         | Panel::Lobby
         | Panel::ModDetails
+        | Panel::Files
         | Panel::Find
         | Panel::History => {
             ui.label(panel.title());

@@ -77,7 +77,7 @@ impl Counting<'_> {
         let mut cost = Cost { id, ..Cost::default() };
         let mut files: BTreeSet<PackPath> = BTreeSet::new();
         for place in places {
-            let (shown, triangles) = self.place(place);
+            let (shown, triangles) = self.place(&place);
             files.extend(shown.iter().cloned());
             cost.triangles = cost.triangles.saturating_add(*triangles);
         }
@@ -87,10 +87,10 @@ impl Counting<'_> {
         cost
     }
 
-    fn place(&mut self, at: Pointer) -> &(Vec<PackPath>, u64) {
+    fn place(&mut self, at: &Pointer) -> &(Vec<PackPath>, u64) {
         let (needs, memory, survey) = (&self.needs, self.memory, self.survey);
         self.known.entry(at.clone()).or_insert_with(|| {
-            let files = needs.shown(&at);
+            let files = needs.shown(at);
             let is_model = |path: &&PackPath| survey.special.class(path) == Class::Model && !path.as_str().contains(".collider.");
             let of = |path: &PackPath| memory.facts(path)?.measured.as_ref().map(|measured| measured.triangles);
             let triangles = files.iter().filter(is_model).filter_map(of).fold(0, u64::saturating_add);

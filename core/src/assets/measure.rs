@@ -99,7 +99,7 @@ fn shown_nodes(root: Ref) -> Vec<usize> {
     let all = root.get("nodes").map_or(0, Ref::len);
     let scene = root.get("scenes").and_then(|scenes| scenes.index(whole(root, "scene").unwrap_or(0)));
     let indexes = |list: Option<Ref>| -> Vec<usize> {
-        list.into_iter().flat_map(Ref::items).filter_map(|n| n.as_f64()).filter(|n| *n >= 0.0).map(|n| n as usize).collect()
+        list.into_iter().flat_map(Ref::items).filter_map(Ref::as_f64).filter(|n| *n >= 0.0).map(|n| n as usize).collect()
     };
     let Some(scene) = scene else { return (0..all).collect() };
     let mut seen = vec![false; all];

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::fault::{FaultFs, Loss};
+use super::names::{Tag, staged_name};
 use super::save::{SaveFile, SaveOptions, SaveSet, Saved, save};
 use super::*;
 use crate::error::Result;

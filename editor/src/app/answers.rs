@@ -98,7 +98,7 @@ impl App {
                 self.say(Tone::Success, "The new pack is ready.");
                 self.open_after_asking(root);
             }
-            Answer::Saved(done) => self.saved(done),
+            Answer::Saved(done) => self.saved(*done),
             Answer::Checked(problems) => {
                 if let Some(session) = &mut self.session {
                     session.checked(revision, problems);

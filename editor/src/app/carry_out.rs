@@ -419,7 +419,8 @@ impl App {
 
     pub(super) fn start_save(&mut self, job: SaveJob) {
         let Some(session) = &self.session else { return };
-        self.saving = Some(self.jobs.start("Saving", session.revision(), move |_| job.run().map(Answer::Saved)));
+        self.saving =
+            Some(self.jobs.start("Saving", session.revision(), move |_| job.run().map(|done| Answer::Saved(Box::new(done)))));
     }
 
     fn ask_publish(&mut self) {

@@ -264,6 +264,11 @@ impl App {
         }
     }
 
+    /// Grants a wish at the next frame, for tests.
+    pub fn wish(&mut self, wish: crate::panels::Wish) {
+        self.wishes.push(wish);
+    }
+
     /// Runs a command at the next frame, for tests.
     pub fn run_command(&mut self, command: Command) {
         self.commands.push(command);

@@ -16,7 +16,7 @@ use super::dialogs::question_banner;
 use super::open::{NO_DIALOG, no_dialog};
 use super::{Answer, App};
 use crate::dock::Workspace;
-use crate::session::{FileWork, FilesDone, FilesJob, Looked};
+use crate::session::{FileWork, FilesDone, FilesEnd, FilesJob, Looked, Session};
 use crate::theme::METRICS;
 use crate::widgets::Tone;
 
@@ -56,7 +56,7 @@ impl App {
         if let Some(looking) = self.looking.take() {
             self.jobs.cancel(looking);
         }
-        let (name, revision) = (job.label().to_owned(), self.session.as_ref().map_or(0, |session| session.revision()));
+        let (name, revision) = (job.label().to_owned(), self.session.as_ref().map_or(0, Session::revision));
         let change = move |watch: &dyn Watch| Ok(Answer::Filed(Box::new(job.run(watch)?)));
         self.filing = Some(self.jobs.start(name, revision, change));
     }
@@ -73,8 +73,8 @@ impl App {
     pub(super) fn filed(&mut self, done: FilesDone) {
         let Some(session) = &mut self.session else { return };
         match session.files_done(done) {
-            Ok(notices) => notices.into_iter().for_each(|notice| self.notice(notice)),
-            Err(again) => self.run_files(again),
+            FilesEnd::Done(notices) => notices.into_iter().for_each(|notice| self.notice(notice)),
+            FilesEnd::Again(job) => self.run_files(*job),
         }
         if let Some(session) = &mut self.session {
             session.check_again();

@@ -72,7 +72,7 @@ pub const APP_ID: &str = "tablewright";
 pub(crate) enum Answer {
     Opened(Box<(Session, Recovery)>),
     Made(PathBuf),
-    Saved(SaveDone),
+    Saved(Box<SaveDone>),
     Checked(Vec<Diagnostic>),
     /// What a search found; nothing where it was stopped.
     Found(Option<Found>),

@@ -43,9 +43,9 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     };
     let pulled = pull(&options, &OsFs, &SystemCredentials, &Progress::on(io.err))?;
     if json {
-        tell_json(&pulled, io)?
+        tell_json(&pulled, io)?;
     } else {
-        tell(&pulled, io)?
+        tell(&pulled, io)?;
     }
     Ok(if pulled.is_whole() { Exit::Done } else { Exit::Refused })
 }

@@ -48,8 +48,9 @@ pub(super) fn show(ui: &mut Ui, sheet: &Sheet) -> Option<Did> {
     }
     if sheet.can_separate() {
         hairline(&mut below);
-        let inner = below.available_rect_before_wrap().shrink2(vec2(EDGE, 8.0));
+        let inner = below.available_rect_before_wrap().shrink2(vec2(EDGE, 6.0));
         let mut child = below.new_child(UiBuilder::new().max_rect(inner));
+        child.spacing_mut().item_spacing.y = 0.0;
         let mut on = sheet.is_separate();
         if check(&mut child, &mut on, "Credit files separately").changed() {
             did = Some(Did::Separate(on));

@@ -41,6 +41,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &Sheet) -> Option<Did> {
             let mut draft = sheet.draft().clone();
             if sheet.is_open() {
                 choices(ui, &mut draft);
+                ui.add_space(4.0);
                 did = notices(ui, sheet, &draft);
                 fields(ui, &mut draft);
                 ui.add_space(2.0);
@@ -208,7 +209,7 @@ fn from_chip(ui: &mut Ui, field: Rect, from: &str) {
     let t = Tokens::of(ui);
     let wide = elided(ui, &words, crate::theme::caption_medium(), t.text2, field.width() * 0.5).size().x + 13.0;
     let at =
-        Rect::from_min_max(pos2(field.right() - 6.0 - wide, field.center().y - 10.0), pos2(field.right() - 6.0, field.bottom()));
+        Rect::from_min_max(pos2(field.right() - 6.0 - wide, field.center().y - 11.0), pos2(field.right() - 6.0, field.bottom()));
     chip(&mut ui.new_child(UiBuilder::new().max_rect(at)), Tone::Plain, &words);
 }
 
@@ -286,7 +287,7 @@ fn signature(ui: &mut Ui, sheet: &Sheet) -> Option<Did> {
             typed = Some(Did::Name(name));
         }
     });
-    ui.add_space(-4.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
     let below = |ui: &mut Ui, text: &str, color| {
         ui.horizontal_top(|ui| {
             ui.add_space(LABELS + 16.0);

@@ -246,6 +246,14 @@ impl FilesJob {
     }
 }
 
+/// How a change of files ended.
+pub enum FilesEnd {
+    /// It is a step of the history; this is said of it.
+    Done(Vec<Notice>),
+    /// The documents changed meanwhile: their part is made anew by this job.
+    Again(Box<FilesJob>),
+}
+
 /// What the session knows of the files.
 #[derive(Debug, Default)]
 pub(super) struct Files {
@@ -427,11 +435,11 @@ impl Session {
 
     /// Takes the answer of a change of files as one step. Where the documents changed meanwhile, gives the job that makes
     /// their part anew.
-    pub fn files_done(&mut self, done: FilesDone) -> std::result::Result<Vec<Notice>, FilesJob> {
+    pub fn files_done(&mut self, done: FilesDone) -> FilesEnd {
         let FilesDone { job, look, after, told: changes } = done;
         self.files.ours = true;
         if job.revision != self.revision {
-            return Err(self.files_job_with(job.work, job.inverse));
+            return FilesEnd::Again(Box::new(self.files_job_with(job.work, job.inverse)));
         }
         let state = self.history.apply_with_files(job.work.label, after);
         self.files.steps.insert(state, job.inverse);
@@ -448,7 +456,7 @@ impl Session {
         if !odd.is_empty() {
             notices.push(Notice::said(told(&odd)));
         }
-        Ok(notices)
+        FilesEnd::Done(notices)
     }
 
     /// Switches whether players download files before the table opens.

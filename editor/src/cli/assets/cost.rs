@@ -7,6 +7,7 @@ use crate::cli::{Exit, Io, Outcome};
 use serde_json::{Value, json};
 use tablewright_core::assets::{Cost, cost};
 use tablewright_core::job::Quiet;
+use tablewright_core::pack::PackPath;
 
 /// `assets PACK cost`: triangles, textures and bytes of each variant, and the download that all share.
 ///
@@ -47,7 +48,7 @@ fn in_words(cost: &Cost) -> String {
 }
 
 fn cost_json(cost: &Cost) -> Value {
-    let unmeasured: Vec<&str> = cost.unmeasured.iter().map(|path| path.as_str()).collect();
+    let unmeasured: Vec<&str> = cost.unmeasured.iter().map(PackPath::as_str).collect();
     json!({
         "id": cost.id,
         "triangles": cost.triangles,

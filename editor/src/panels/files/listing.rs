@@ -249,7 +249,7 @@ impl Listed {
             Sort::State => shown.sort_by_key(|at| std::cmp::Reverse(rows[*at].state)),
             Sort::Uses => shown.sort_by_key(|at| std::cmp::Reverse(rows[*at].uses)),
             Sort::Credit => {
-                shown.sort_by_cached_key(|at| rows[*at].credit.clone().map_or((1, String::new()), |c| (0, c.to_lowercase())))
+                shown.sort_by_cached_key(|at| rows[*at].credit.clone().map_or((1, String::new()), |c| (0, c.to_lowercase())));
             }
         }
         if backwards {

@@ -259,7 +259,7 @@ impl FilesPanel {
         };
         for asked in asked {
             list.claim(ui);
-            self.answer(ui, asked, &shown, view.session, wishes);
+            self.answer(ui, &asked, &shown, view.session, wishes);
         }
     }
 
@@ -370,8 +370,8 @@ impl FilesPanel {
         }
     }
 
-    fn answer(&mut self, ui: &Ui, asked: Asked, shown: &[usize], session: &Session, wishes: &mut Vec<Wish>) {
-        match asked {
+    fn answer(&mut self, ui: &Ui, asked: &Asked, shown: &[usize], session: &Session, wishes: &mut Vec<Wish>) {
+        match *asked {
             Asked::Click { at, extend, toggle } => self.click(at, shown, extend, toggle),
             Asked::Open(at) => {
                 self.select_only(&self.listed.rows[at].path.clone());

@@ -238,7 +238,7 @@ pub(super) fn thumbnail(panel: &mut FilesPanel, ui: &Ui, session: &Session, at: 
             egui::Image::from_texture(&texture).corner_radius(4.0).uv(uv).paint_at(ui, at);
         }
         FilePicture::Loading | FilePicture::None => {
-            file.kind.icon().paint(ui, rect, (rect.width() * 0.66).clamp(16.0, 40.0), t.text2)
+            file.kind.icon().paint(ui, rect, (rect.width() * 0.66).clamp(16.0, 40.0), t.text2);
         }
     }
 }

@@ -81,8 +81,8 @@ fn change(session: &mut Session, work: FileWork) -> Result<Vec<Notice>> {
     let mut job = session.files_job(work)?;
     loop {
         match session.files_done(job.run(&Quiet)?) {
-            Ok(notices) => return Ok(notices),
-            Err(again) => job = again,
+            FilesEnd::Done(notices) => return Ok(notices),
+            FilesEnd::Again(again) => job = *again,
         }
     }
 }
@@ -142,9 +142,9 @@ fn edits_made_meanwhile_are_kept_and_the_step_follows_them() {
     let done = job.run(&Quiet).unwrap();
     let manifest = session.manifest().unwrap().set(&pointer!["name"], Value::from("Port")).unwrap();
     session.act(Action::Text { manifest, merge: None });
-    let again = session.files_done(done).err().expect("the documents are not those that it was made for");
+    let FilesEnd::Again(again) = session.files_done(done) else { panic!("the documents are not those that it was made for") };
     let done = again.run(&Quiet).unwrap();
-    assert!(session.files_done(done).is_ok());
+    assert!(matches!(session.files_done(done), FilesEnd::Done(_)));
     assert_eq!((session.manifest_text("name").as_str(), session.manifest_text("summary").as_str()), ("Port", "a.png"));
     session.act(Action::Undo);
     assert_eq!(session.manifest_text("name"), "Port");

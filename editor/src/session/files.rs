@@ -124,6 +124,8 @@ pub struct LookJob {
     roots: Roots,
     revision: u64,
     before: Option<Arc<Look>>,
+    /// What came and went since is our own doing, and no news.
+    ours: bool,
     hash: bool,
 }
 
@@ -145,7 +147,9 @@ impl LookJob {
         let mut found = survey(&OsFs, &self.root, &self.roots, &mut memory, watch)?;
         let mut renames = Moved::default();
         let mut lists = None;
-        if let Some(before) = self.before.as_ref().filter(|before| !same_files(&before.survey.listing, &found.listing)) {
+        if let Some(before) =
+            self.before.as_ref().filter(|before| !self.ours && !same_files(&before.survey.listing, &found.listing))
+        {
             let known = |path: &PackPath| Some(before.memory.facts(path)?.bytes?.hash);
             let mut now = |path: &PackPath| {
                 memory.hash(&self.root, &found.listing, &mut |entry| entry.path == *path, false, watch).ok()?;
@@ -293,14 +297,9 @@ impl Session {
     /// What a look needs now. `hash` reads every file whose hash is not known. Hand the answer to [`Self::looked`].
     pub fn look_job(&mut self, hash: bool) -> LookJob {
         self.files.stale = false;
-        let before = self.files.look.clone();
-        let before = if std::mem::take(&mut self.files.ours) {
-            // With an empty listing nothing came and nothing went, and what was read is still known.
-            before.map(|look| Arc::new(Look { memory: look.memory.clone(), ..Look::default() }))
-        } else {
-            before
-        };
-        LookJob { root: self.copy.root.clone(), roots: self.history.roots().clone(), revision: self.revision, before, hash }
+        let (before, ours) = (self.files.look.clone(), std::mem::take(&mut self.files.ours));
+        let (root, roots) = (self.copy.root.clone(), self.history.roots().clone());
+        LookJob { root, roots, revision: self.revision, before, ours, hash }
     }
 
     /// Takes the answer of a look. One that is stale is kept until the next: its files are still the latest that are known.

@@ -18,6 +18,7 @@ pub mod json;
 pub mod library;
 pub mod lobby;
 pub mod manifest;
+pub mod minigame;
 pub mod pack;
 mod pack_type;
 pub mod publish;

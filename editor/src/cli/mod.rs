@@ -13,6 +13,7 @@ mod check;
 mod credits;
 mod dispatch;
 mod fix;
+mod minigame;
 mod new;
 mod publish;
 mod pull;
@@ -119,6 +120,7 @@ pub const COMMANDS: &[Command] = &[
     publish::COMMAND,
     pull::COMMAND,
     schema::COMMAND,
+    minigame::COMMAND,
 ];
 
 /// What the program was asked for.

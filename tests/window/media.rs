@@ -344,3 +344,62 @@ fn clips_show_their_length_and_are_added_and_removed() {
     bench.steps(2);
     assert!(bench.manifest().contains(r#""variants": ["sfx/a.wav", "sfx/b.wav"]"#), "{}", bench.manifest());
 }
+
+#[test]
+fn a_file_is_heard_made_smaller_and_converted_in_the_files_workspace() {
+    let tone: Vec<i16> = (0..24_000).map(|at| (at % 80) * 200 - 8000).collect();
+    let wav = tablewright_core::sound::wav_of(&tone, 1, 16_000);
+    let gltf =
+        r#"{"asset":{"version":"2.0"},"buffers":[{"uri":"b.bin","byteLength":4}],"bufferViews":[{"buffer":0,"byteLength":4}]}"#;
+    // A picture that packs badly without loss.
+    let noise = image::RgbImage::from_fn(700, 700, |x, y| {
+        let v = (x.wrapping_mul(7919) ^ y.wrapping_mul(104_729)).wrapping_mul(2_654_435_761);
+        image::Rgb([(v >> 24) as u8, (v >> 16) as u8, (v >> 8) as u8])
+    });
+    let mut large = std::io::Cursor::new(Vec::new());
+    noise.write_to(&mut large, image::ImageFormat::Png).unwrap();
+    let large = large.into_inner();
+    assert!(large.len() > 1 << 20);
+    let manifest = MANIFEST.replacen("\"license\"", "\"assets\": [\"models/b.gltf\"],\n  \"license\"", 1);
+    let files: [(&str, &[u8]); 4] = [
+        ("models/b.gltf", gltf.as_bytes()),
+        ("models/b.bin", &[1, 2, 3, 4]),
+        ("sfx/a.wav", &wav),
+        ("textures/noise.png", &large),
+    ];
+    let mut bench = Bench::new(&manifest, &files);
+    click(&mut bench.window, "Files");
+    choose(&mut bench, "sfx/a.wav");
+    bench.until("Play");
+    let started = Instant::now();
+    while bench.window.get_by_role_and_label(Role::Button, "Play").accesskit_node().is_disabled() {
+        assert!(started.elapsed() < Duration::from_secs(30), "it can never be played");
+        bench.window.step();
+    }
+    bench.photograph("files-sound");
+    choose(&mut bench, "models/b.gltf");
+    bench.press("Convert it to .glb");
+    bench.steps(1);
+    assert!(bench.read("models/b.glb").starts_with(b"glTF") && !bench.files().contains(&"models/b.gltf".to_owned()));
+    assert!(bench.manifest().contains("\"models/b.glb\""), "{}", bench.manifest());
+    choose(&mut bench, "textures/noise.png");
+    bench.photograph("files-large");
+    bench.press("Make it smaller");
+    bench.steps(2);
+    assert_eq!(bench.read("originals/textures/noise.png"), large);
+    let small = bench.read("textures/noise.webp");
+    assert!(small.len() * 3 < large.len() * 2 && Facts::of(&small).is_some());
+    bench.undo(1);
+    bench.undo(0);
+    let mut there: Vec<String> = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+    there.sort();
+    assert_eq!(bench.files(), there);
+}
+
+/// Chooses a row of the table of files.
+fn choose(bench: &mut Bench, path: &str) {
+    let name = path.rsplit('/').next().unwrap();
+    bench.until(name);
+    bench.window.get_all_by_label_contains(name).next().unwrap().click();
+    bench.window.run_steps(6);
+}

@@ -10,9 +10,9 @@ use egui::{
 
 use crate::commands::{Command, Context};
 use crate::dock::{Panel, Workspace};
-use crate::panels::files::drag;
 use crate::icons::Icon;
 use crate::jobs::{JobId, JobView};
+use crate::panels::files::drag;
 use crate::recents::Recents;
 use crate::shortcuts::Shortcuts;
 use crate::theme::{METRICS, Tokens, body, caption_medium, heading, mono, small, strong};

@@ -28,7 +28,8 @@ fn place() -> Place {
         r#"{ "id": "lib", "paths": ["a/stone.glb"], "origin": "own-work", "title": "Stones", "recordedAt": "2026-09-21T04:00:18.858Z", "source": { "type": "preset", "presetKind": "model", "presetId": "stone" }, "locked": true }"#.to_owned(),
         r#"{ "id": "off", "paths": ["a/bowl.glb"], "origin": "own-work", "title": "Bowl", "recordedAt": "2026-09-21T04:00:18.858Z", "derivedFrom": { "type": "preset", "presetKind": "model", "presetId": "bowl" } }"#.to_owned(),
     ];
-    let files = ["a/board.png", "a/ship-1.png", "a/ship-2.png", "a/noise.wav", "a/stone.glb", "a/bowl.glb", "a/new-1.png", "a/new-2.png"];
+    let files =
+        ["a/board.png", "a/ship-1.png", "a/ship-2.png", "a/noise.wav", "a/stone.glb", "a/bowl.glb", "a/new-1.png", "a/new-2.png"];
     let mut listed: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
     listed.sort();
     let lists = format!("\"assets\": [{}],\n  \"credits\": [{}],\n  \"license\"", listed.join(", "), kept.join(",\n    "));

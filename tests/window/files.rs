@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, ThemePreference};
+use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use tablewright::app::App;
@@ -46,9 +46,8 @@ fn glb(color: [f32; 3]) -> Vec<u8> {
     let corners: Vec<[f32; 3]> = (0..8)
         .map(|n| [0, 1, 2].map(|axis| if n >> axis & 1 == 1 { [0.7, 0.1, 0.7][axis] } else { [-0.7, -0.1, -0.7][axis] }))
         .collect();
-    let indices: [u16; 36] = [
-        0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
-    ];
+    let indices: [u16; 36] =
+        [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5];
     let mut bin: Vec<u8> = indices.iter().flat_map(|i| i.to_le_bytes()).collect();
     let at = bin.len();
     bin.extend(corners.iter().flatten().flat_map(|f| f.to_le_bytes()));
@@ -160,4 +159,136 @@ fn every_file_is_listed_with_what_players_wait_for() {
     rest(&mut window);
     let picture = window.render().unwrap();
     save_picture("files-dark", &picture);
+}
+
+#[test]
+fn files_are_switched_renamed_deleted_and_brought_back() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    rest(&mut window);
+    // All that the filter shows, and one key for the switch of all.
+    click(&mut window, "textures/goban-basecolor.png");
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+    window.run_steps(4);
+    window.get_by_label("2 of 10 selected");
+    press(&mut window, Modifiers::COMMAND, Key::L);
+    rest(&mut window);
+    let on_demand = ["media/cover.webp", "textures/goban-basecolor.png", "textures/goban-normal.png"];
+    assert_eq!(list(&window, "excludedAssets"), on_demand);
+    press(&mut window, Modifiers::COMMAND, Key::L);
+    rest(&mut window);
+    assert_eq!(list(&window, "excludedAssets"), ["media/cover.webp"]);
+    // Another name: the material follows, and the selection does.
+    click(&mut window, "textures/goban-basecolor.png");
+    press(&mut window, Modifiers::NONE, Key::F2);
+    let field = || "New name";
+    window.get_by_role_and_label(Role::TextInput, field()).focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(Role::TextInput, field()).type_text("wood.png");
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, |app| app.session().unwrap().scene().unwrap().text().contains("textures/wood.png"));
+    rest(&mut window);
+    assert!(shelf.has("textures/wood.png") && !shelf.has("textures/goban-basecolor.png"));
+    assert!(rows(&window).iter().any(|row| row == "textures/wood.png"));
+    // Into the bin, after a question that names the users.
+    press(&mut window, Modifiers::NONE, Key::Delete);
+    window.get_by_label_contains("used in 1 place");
+    assert!(shelf.has("textures/wood.png"), "asked first");
+    window.get_by_role_and_label(Role::Button, "Delete").click();
+    window.run_steps(4);
+    rest(&mut window);
+    assert!(!shelf.has("textures/wood.png"));
+    assert!(!list(&window, "assets").contains(&"textures/wood.png".to_owned()));
+    for _ in 0..2 {
+        window.state_mut().run_command(Command::Undo);
+        window.run_steps(4);
+        rest(&mut window);
+    }
+    assert!(shelf.has("textures/goban-basecolor.png") && !shelf.has("textures/wood.png"));
+}
+
+#[test]
+fn the_search_and_the_grid_show_the_files_that_are_meant() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    rest(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    window.get_by_role_and_label(Role::TextInput, "Find a file").type_text("goban");
+    window.run_steps(4);
+    assert_eq!(rows(&window), ["textures/goban-basecolor.png", "textures/goban-normal.png"]);
+    click(&mut window, "As pictures");
+    rest(&mut window);
+    assert_eq!(rows(&window), ["textures/goban-basecolor.png", "textures/goban-normal.png"]);
+    window.get_by_role_and_label(Role::TextInput, "Find a file").type_text("xyz");
+    window.run_steps(4);
+    assert!(rows(&window).is_empty());
+    click(&mut window, "Show all files");
+    assert_eq!(rows(&window).len(), 10);
+    window.state_mut().run_command(Command::ToggleTheme);
+    window.run_steps(4);
+    click(&mut window, "textures/piece-clear.png");
+    rest(&mut window);
+    let picture = window.render().unwrap();
+    save_picture("files-grid-light", &picture);
+    // Who uses it leads there.
+    click(&mut window, "Stone");
+    rest(&mut window);
+    assert_eq!(window.state().session().unwrap().selection(), ["stone"]);
+}
+
+#[test]
+fn what_each_variant_costs_is_told_while_no_file_is_selected() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    window.get_by_label("What each variant costs a player");
+    let told = |window: &Harness<'static, App>, words: &str| window.query_all_by_label_contains(words).count() > 0;
+    let started = std::time::Instant::now();
+    while !told(&window, "12 triangles") {
+        assert!(started.elapsed().as_secs() < 60, "nothing was measured");
+        rest(&mut window);
+    }
+    assert!(told(&window, "Large board") && told(&window, "Medium board") && told(&window, "on the table"));
+    save_picture("files-costs", &window.render().unwrap());
+}
+
+#[test]
+fn the_inspector_lists_the_files_that_a_piece_needs() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    window.state_mut().run_command(Command::Show(Workspace::Scene));
+    window.run_steps(4);
+    assert_eq!(window.query_all_by_label("piece-clear.png").count(), 0);
+    window.state_mut().wish(tablewright::panels::Wish::Act(tablewright::session::Action::Select(vec!["stone".into()])));
+    rest(&mut window);
+    save_picture("files-inspector", &window.render().unwrap());
+    click(&mut window, "piece-clear.png");
+    rest(&mut window);
+    window.get_by_label("1 of 10 selected");
+    window.get_by_label("Preview of textures/piece-clear.png");
+}
+
+#[test]
+fn a_picture_is_dragged_onto_a_field_that_takes_one_and_a_model_is_not() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    window.state_mut().run_command(Command::Show(Workspace::ModDetails));
+    window.run_steps(6);
+    window.get_by_role_and_label(Role::Tab, "Gallery").click();
+    rest(&mut window);
+    let drop = |window: &mut Harness<'static, App>, path: &str| {
+        let place = window.get_by_role_and_label(Role::TextInput, "Cover").rect().center();
+        egui::DragAndDrop::set_payload(&window.ctx, tablewright::panels::files::DraggedFiles(vec![path.to_owned()]));
+        window.hover_at(place);
+        window.step();
+        window.drop_at(place);
+        window.run_steps(4);
+    };
+    let cover = |window: &Harness<'static, App>| window.state().session().unwrap().manifest_text("coverImage");
+    drop(&mut window, "models/go-board-9x9.web.glb");
+    assert_eq!(cover(&window), "media/cover.webp");
+    egui::DragAndDrop::clear_payload(&window.ctx);
+    drop(&mut window, "textures/goban-normal.png");
+    assert_eq!(cover(&window), "textures/goban-normal.png");
 }

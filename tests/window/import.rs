@@ -149,8 +149,7 @@ impl Place {
 }
 
 fn drop_files(window: &mut Harness<'static, App>, paths: &[PathBuf]) {
-    window.input_mut().dropped_files =
-        paths.iter().map(|path| Arc::new(Drop(path.clone())) as egui::DroppedFileHandle).collect();
+    window.input_mut().dropped_files = paths.iter().map(|path| Arc::new(Drop(path.clone())) as egui::DroppedFileHandle).collect();
     window.step();
     window.input_mut().dropped_files.clear();
     wait(window, |app| !app.is_busy());
@@ -350,7 +349,10 @@ fn files_of_several_makers_are_credited_separately() {
     let mut window = place.window();
     let ann = glb(r#"{"version":"2.0","copyright":"Ann"}"#);
     let kim = glb(r#"{"version":"2.0","copyright":"Kim"}"#);
-    drop_files(&mut window, &[place.outside("a.glb", &ann), place.outside("b.glb", &kim), place.outside("c.png", &png([5, 5, 5]))]);
+    drop_files(
+        &mut window,
+        &[place.outside("a.glb", &ann), place.outside("b.glb", &kim), place.outside("c.png", &png([5, 5, 5]))],
+    );
     window.get_by_label_contains("The files say different things of their origin.");
     click(&mut window, "Credit separately");
     assert_eq!(value(&window, "Creator"), "Ann");

@@ -26,11 +26,15 @@ pub fn dragged(ctx: &Context) -> Option<Arc<DraggedFiles>> {
     DragAndDrop::payload::<DraggedFiles>(ctx)
 }
 
-/// The files that are let go over `rect` in this frame; marks it as the target while they are over it. Only files that `fits`
-/// says yes to are taken.
-pub fn dropped(ui: &Ui, rect: Rect, fits: &dyn Fn(&DraggedFiles) -> bool) -> Option<Vec<String>> {
-    let files = dragged(ui.ctx()).filter(|files| fits(files))?;
-    if !ui.rect_contains_pointer(rect) {
+/// The one file that is let go over `rect` in this frame, a field that takes a path with one of `extensions` (any, where there
+/// are none); marks it as the target while the file is over it.
+pub fn dropped_path(ui: &Ui, rect: Rect, extensions: &[&str]) -> Option<String> {
+    let files = dragged(ui.ctx())?;
+    let [path] = files.0.as_slice() else { return None };
+    let fits = extensions.is_empty()
+        || tablewright_core::pack::extension(path).is_some_and(|has| extensions.iter().any(|end| has.eq_ignore_ascii_case(end)));
+    // Not the response of a widget: while something is dragged nothing else is under the pointer.
+    if !fits || !ui.is_enabled() || !ui.rect_contains_pointer(rect) {
         return None;
     }
     ui.painter().rect_stroke(rect, METRICS.radius as f32, Stroke::new(2.0, Tokens::of(ui).focus), StrokeKind::Inside);
@@ -38,7 +42,7 @@ pub fn dropped(ui: &Ui, rect: Rect, fits: &dyn Fn(&DraggedFiles) -> bool) -> Opt
         return None;
     }
     DragAndDrop::clear_payload(ui.ctx());
-    Some(files.0.clone())
+    Some(path.clone())
 }
 
 /// Draws what is dragged beside the pointer.

@@ -6,6 +6,7 @@
 //! ([`crate::file_pictures`]). Left stand the filters (`filters`), above the list what players wait for (`head`), right the
 //! preview (`preview`), which reads its file on a thread too (`peek`).
 
+mod costs;
 mod delete;
 pub mod drag;
 mod filters;
@@ -46,7 +47,7 @@ use crate::icons::Icon;
 use crate::session::{Action, Look, Session};
 use crate::theme::{METRICS, Tokens, small};
 use crate::viewport::{SceneModel, SharedRenderer};
-use crate::widgets::{self, List, Tone};
+use crate::widgets::{self, Button, List, Tone};
 
 /// Width of the filters.
 const FILTERS: f32 = 200.0;
@@ -81,6 +82,7 @@ enum Ask {
     File(String),
     Drag(usize),
     Preview,
+    Import,
 }
 
 /// A name that is being typed.
@@ -259,7 +261,7 @@ impl FilesPanel {
         head::show(&mut ui.new_child(UiBuilder::new().id_salt("head").max_rect(top)), self.listing.head(), asks);
         let bar = Rect::from_min_size(top.left_bottom(), vec2(room.width(), TOOLBAR));
         let mut child = ui.new_child(UiBuilder::new().id_salt("toolbar").max_rect(bar.shrink2(vec2(12.0, 8.0))));
-        let to_list = self.toolbar(&mut child);
+        let to_list = self.toolbar(&mut child, asks);
         line_below(ui, top);
         line_below(ui, bar);
         let rest = room.with_min_y(bar.bottom());
@@ -304,7 +306,7 @@ impl FilesPanel {
     }
 
     /// Search, the two ways to list, and how many are selected. Returns whether the keyboard is to go on in the list.
-    fn toolbar(&mut self, ui: &mut Ui) -> bool {
+    fn toolbar(&mut self, ui: &mut Ui, asks: &mut Vec<Ask>) -> bool {
         let t = Tokens::of(ui);
         let mut to_list = false;
         ui.horizontal(|ui| {
@@ -330,6 +332,11 @@ impl FilesPanel {
                 chosen => format!("{chosen} of {} selected", self.listing.len()),
             };
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let import = Button::control("Import…").icon(Icon::Import);
+                if widgets::tip(ui.add(import), "Bring files in, and say where they are from", "Ctrl I").clicked() {
+                    asks.push(Ask::Import);
+                }
+                ui.add_space(8.0);
                 ui.label(egui::RichText::new(words).font(small()).color(t.text2));
             });
         });
@@ -409,6 +416,7 @@ impl FilesPanel {
             Ask::GoTo(target) => wishes.push(Wish::GoTo(target)),
             Ask::File(path) => self.go_to(&path),
             Ask::Preview => self.toggle_preview(),
+            Ask::Import => wishes.push(Wish::Command(Command::Import)),
         }
         ui.ctx().request_repaint();
     }

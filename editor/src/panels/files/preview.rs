@@ -1,10 +1,13 @@
 //! The preview: the file itself as far as it can be shown, its figures, its switch, who uses it, what it needs, and what can
-//! be done with it.
+//! be done with it. While no file is selected: what each variant costs a player.
+
+use std::sync::Arc;
 
 use egui::{Align, Align2, CornerRadius, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use tablewright_core::assets::Row;
 
 use super::Ask;
+use super::costs::Costs;
 use super::kind::Kind;
 use super::model::{Listing, can_switch, folder_of, is_preloaded, name_of};
 use super::peek::{Key, Peek, Peeked};
@@ -18,9 +21,7 @@ use crate::theme::{METRICS, Tokens, body, mono, small, strong};
 use crate::viewport::{SharedRenderer, Turntable};
 use crate::widgets::code::{CodeEditor, json_parts};
 use crate::widgets::units::bytes;
-use crate::widgets::{
-    Button, Tone, check_mixed, elided, empty_state, focus_ring, hairline, icon_button, note, paint_text, switch,
-};
+use crate::widgets::{Button, Tone, check_mixed, elided, focus_ring, hairline, icon_button, note, paint_text, switch};
 
 /// Height of the picture.
 const STAGE: f32 = 220.0;
@@ -34,6 +35,7 @@ const VALUES: f32 = 96.0;
 pub(super) struct Preview {
     peek: Peek,
     turntable: Turntable,
+    costs: Costs,
     /// Who uses what is shown, and what it needs; made once for each look and file.
     near: Option<(u64, String, Vec<User>, Vec<User>)>,
 }
@@ -44,7 +46,7 @@ impl Preview {
         &mut self,
         ui: &mut Ui,
         view: View<'_>,
-        look: &Look,
+        look: &Arc<Look>,
         listing: &Listing,
         picks: &Picks,
         renderer: Option<&SharedRenderer>,
@@ -55,8 +57,7 @@ impl Preview {
         }
         let row = picks.cursor().filter(|path| picks.has(path)).and_then(|path| listing.get(path));
         let Some(row) = row else {
-            empty_state(ui, Tone::Plain, Icon::Eye, "Nothing selected", "Select a file to look at it.", None);
-            return;
+            return self.costs.show(ui, view.session, look);
         };
         let room = ui.max_rect();
         let key =
@@ -155,7 +156,7 @@ impl Preview {
 }
 
 /// *4,212 triangles*.
-fn counted(count: usize, what: &str) -> String {
+pub(super) fn counted(count: usize, what: &str) -> String {
     let digits = count.to_string();
     let mut words = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -360,7 +361,7 @@ fn several(ui: &mut Ui, listing: &Listing, picks: &Picks, asks: &mut Vec<Ask>) {
     });
 }
 
-fn inset(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+pub(super) fn inset(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let margin = egui::Margin::symmetric(16, 0);
     egui::Frame::new().inner_margin(margin).show(ui, |ui| {
         ui.set_width(ui.available_width());

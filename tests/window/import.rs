@@ -41,7 +41,7 @@ fn glb(asset: &str) -> Vec<u8> {
     bytes
 }
 
-fn png(color: [u8; 3]) -> Vec<u8> {
+pub(crate) fn png(color: [u8; 3]) -> Vec<u8> {
     let picture = image::RgbImage::from_fn(48, 48, |x, y| {
         let shade = |c: u8| c.saturating_sub(((x * 3 + y * 5) % 40) as u8);
         image::Rgb(color.map(shade))
@@ -52,7 +52,7 @@ fn png(color: [u8; 3]) -> Vec<u8> {
 }
 
 /// Writes a zip whose files are stored as they are.
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content) in files {
         let at = bytes.len() as u32;
@@ -110,11 +110,15 @@ impl Place {
         place
     }
 
-    fn outside(&self, name: &str, bytes: &[u8]) -> PathBuf {
+    pub(crate) fn outside(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.outside.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, bytes).unwrap();
         path
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.pack.path()
     }
 
     pub(crate) fn inside(&self, name: &str, bytes: &[u8]) {
@@ -124,7 +128,7 @@ impl Place {
     }
 
     /// Every file of the pack with its content.
-    fn tree(&self) -> BTreeMap<String, Vec<u8>> {
+    pub(crate) fn tree(&self) -> BTreeMap<String, Vec<u8>> {
         let mut all = BTreeMap::new();
         let mut folders = vec![self.pack.path().to_path_buf()];
         while let Some(folder) = folders.pop() {
@@ -148,7 +152,7 @@ impl Place {
     }
 }
 
-fn drop_files(window: &mut Harness<'static, App>, paths: &[PathBuf]) {
+pub(crate) fn drop_files(window: &mut Harness<'static, App>, paths: &[PathBuf]) {
     window.input_mut().dropped_files = paths.iter().map(|path| Arc::new(Drop(path.clone())) as egui::DroppedFileHandle).collect();
     window.step();
     window.input_mut().dropped_files.clear();

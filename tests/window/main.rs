@@ -28,6 +28,7 @@ mod raw;
 mod rules_documents;
 mod scope;
 mod shell;
+mod story;
 mod variants;
 
 /// A window of `size` points that shows `draw`, in the look of the program.

@@ -5,6 +5,7 @@
 //! a GPU that is done in software, and says nothing about a machine with one. The peer is the design's own bound.
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot go on ends")]
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eframe::App as _;
@@ -48,6 +49,23 @@ fn main() {
             Window::open().row(name, commands, gesture);
         }
     }
+    let files = "files, 5,000 thumbnails, scroll";
+    if asked.is_empty() || asked.iter().any(|asked| files.contains(asked.as_str())) {
+        let mut window = Window::on(|root| write_pictures(root, 5_000));
+        window.row(files, &[Command::Show(Workspace::Files)], Gesture::Race(pos2(600.0, 500.0)));
+        let held = window.app.thumbnail_bytes() as f64 / 1e6;
+        println!("{:<44} {held:>6.1} MB  under 200 MB", "files, thumbnails held");
+    }
+}
+
+/// A pack of pictures, no two alike.
+fn write_pictures(root: &Path, count: u32) {
+    Caps::of_entities(24).pack().write(root).unwrap();
+    std::fs::create_dir(root.join("pictures")).unwrap();
+    for number in 0..count {
+        let shade = |x: u32, y: u32| image::Rgb([(number % 251) as u8, (number / 251) as u8 * 9, (x ^ y) as u8]);
+        image::RgbImage::from_fn(192, 192, shade).save(root.join(format!("pictures/{number:04}.png"))).unwrap();
+    }
 }
 
 /// What the person does in each frame of a row.
@@ -56,15 +74,18 @@ enum Gesture {
     Rest,
     Scroll(Pos2),
     Orbit(Pos2),
+    /// Down through a long list, many rows a frame.
+    Race(Pos2),
 }
 
 impl Gesture {
     fn events(self, frame: usize) -> Vec<Event> {
         match self {
             Self::Rest => Vec::new(),
-            Self::Scroll(at) => {
-                // Down for a while and up again, by uneven steps.
-                let step = if (frame / 40).is_multiple_of(2) { -70.0 } else { 70.0 };
+            Self::Scroll(at) | Self::Race(at) => {
+                // Down for a while and up again, or through 5,000 rows of 32 points in the frames of a row.
+                let to_and_fro = if (frame / 40).is_multiple_of(2) { -70.0 } else { 70.0 };
+                let step = if matches!(self, Self::Race(_)) { -1_400.0 } else { to_and_fro };
                 let delta = vec2(0.0, step);
                 let (unit, phase, modifiers) = (MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
                 let source = egui::MouseWheelSource::Wheel;
@@ -95,9 +116,14 @@ struct Window {
 
 impl Window {
     fn open() -> Self {
-        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         // A quarter of the file's entities stand in the differences: 5,000 in the base, some hundred in each variant.
-        Caps::of_entities(6_600).pack().write(folders[0].path()).unwrap();
+        Self::on(|root| Caps::of_entities(6_600).pack().write(root).unwrap())
+    }
+
+    /// The window on the pack that `write` makes.
+    fn on(write: impl FnOnce(&Path)) -> Self {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        write(folders[0].path());
         let (settings, trouble) = Settings::load(Places::inside(folders[1].path()));
         assert!(trouble.is_none());
         let ctx = egui::Context::default();

@@ -141,7 +141,7 @@ fn press(window: &mut Harness<'static, App>, modifiers: Modifiers, key: Key) {
 }
 
 fn rows(window: &Harness<'static, App>) -> Vec<String> {
-    let all = window.get_all_by_role(Role::ListItem);
+    let all = window.query_all_by_role(Role::ListItem);
     all.filter_map(|node| node.accesskit_node().label()).filter(|label| label.contains('.')).collect()
 }
 
@@ -181,11 +181,10 @@ fn files_are_switched_renamed_deleted_and_brought_back() {
     // Another name: the material follows, and the selection does.
     click(&mut window, "textures/goban-basecolor.png");
     press(&mut window, Modifiers::NONE, Key::F2);
-    let field = || "New name";
-    window.get_by_role_and_label(Role::TextInput, field()).focus();
+    window.get_by_role_and_label(Role::TextInput, "New name").focus();
     window.run_steps(2);
     press(&mut window, Modifiers::COMMAND, Key::A);
-    window.get_by_role_and_label(Role::TextInput, field()).type_text("wood.png");
+    window.get_by_role_and_label(Role::TextInput, "New name").type_text("wood.png");
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait(&mut window, |app| app.session().unwrap().scene().unwrap().text().contains("textures/wood.png"));
@@ -196,7 +195,7 @@ fn files_are_switched_renamed_deleted_and_brought_back() {
     press(&mut window, Modifiers::NONE, Key::Delete);
     window.get_by_label_contains("used in 1 place");
     assert!(shelf.has("textures/wood.png"), "asked first");
-    window.get_by_role_and_label(Role::Button, "Delete").click();
+    window.get_by_role_and_label(Role::Button, "Delete wood.png").click();
     window.run_steps(4);
     rest(&mut window);
     assert!(!shelf.has("textures/wood.png"));
@@ -221,6 +220,7 @@ fn the_search_and_the_grid_show_the_files_that_are_meant() {
     click(&mut window, "As pictures");
     rest(&mut window);
     assert_eq!(rows(&window), ["textures/goban-basecolor.png", "textures/goban-normal.png"]);
+    press(&mut window, Modifiers::COMMAND, Key::F);
     window.get_by_role_and_label(Role::TextInput, "Find a file").type_text("xyz");
     window.run_steps(4);
     assert!(rows(&window).is_empty());

@@ -272,6 +272,11 @@ impl App {
         self.renderer.as_ref().map(|renderer| renderer.lock().total()).unwrap_or_default()
     }
 
+    /// How many bytes the small pictures of files take, for tests.
+    pub fn thumbnail_bytes(&self) -> usize {
+        self.files.picture_bytes()
+    }
+
     /// Whether any work is going on in the background, for tests.
     pub fn is_busy(&self) -> bool {
         self.jobs.count() > 0

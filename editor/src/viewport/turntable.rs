@@ -73,11 +73,18 @@ impl Turntable {
         }
         let mut locked = renderer.lock();
         locked.assets().set_root(&shown.stage.root);
+        // Its size is known once it is read; until then the camera has nothing to frame.
+        locked.assets().poll();
         let (scene, camera) = framed(&shown.stage, locked.assets(), &self.side, aspect(rect));
         if let Some(problem) = locked.problems(&shown.stage).into_iter().next() {
             return Err(problem.why);
         }
+        let pending = locked.assets().pending() > 0;
         drop(locked);
+        if pending {
+            ui.request_repaint_after(std::time::Duration::from_millis(50));
+            return Ok(());
+        }
         // The same scene is handed on, so that nothing is uploaded again.
         let scene = match &shown.framed {
             Some(same) if same.fingerprint() == scene.fingerprint() => Arc::clone(same),

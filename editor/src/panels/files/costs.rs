@@ -98,7 +98,11 @@ fn one(ui: &mut Ui, session: &Session, cost: &Cost, is_stale: bool) {
 fn lines(cost: &Cost) -> Vec<String> {
     let count = |count: u64, what| counted(usize::try_from(count).unwrap_or(usize::MAX), what);
     let textures = counted(cost.textures, "texture");
-    let pixels = if cost.pixels > 0 { format!(", {:.1} million pixels", cost.pixels as f64 / 1e6) } else { String::new() };
+    let pixels = match cost.pixels {
+        0 => String::new(),
+        few @ 1..100_000 => format!(", {}", count(few, "pixel")),
+        many => format!(", {:.1} million pixels", many as f64 / 1e6),
+    };
     let mut lines = vec![format!("{}, {textures}{pixels}", count(cost.triangles, "triangle"))];
     let late = if cost.late > 0 { format!(", {} of it only when it is shown", bytes(cost.late)) } else { String::new() };
     lines.push(format!("{} on the table{late}", bytes(cost.shown)));
@@ -117,6 +121,8 @@ mod tests {
         let plain = Cost { triangles: 1, textures: 2, shown: 40, ..Cost::default() };
         assert_eq!(lines(&plain), ["1 triangle, 2 textures", "40 B on the table"]);
         let path = tablewright_core::pack::PackPath::parse("a.glb").unwrap();
+        let small = Cost { pixels: 16_384, ..plain.clone() };
+        assert_eq!(lines(&small)[0], "1 triangle, 2 textures, 16,384 pixels");
         let more = Cost { triangles: 12_340, pixels: 4_194_304, late: 1_000, shown: 5_000, unmeasured: vec![path], ..plain };
         let told = [
             "12,340 triangles, 2 textures, 4.2 million pixels",

@@ -47,7 +47,7 @@ impl Deleting {
     pub(super) fn show(&self, ui: &Ui) -> Option<Option<FileWork>> {
         let t = Tokens::of(ui);
         let blocked = self.work.as_ref().err().map(String::as_str);
-        let dialog = Dialog::new(&self.title).dangerous().main("Delete", blocked);
+        let dialog = Dialog::new(&self.title).dangerous().main(&self.title, blocked);
         let response = dialog.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
             for name in &self.names {

@@ -135,6 +135,11 @@ pub struct FilesPanel {
 }
 
 impl FilesPanel {
+    /// How many bytes the small pictures take.
+    pub fn picture_bytes(&self) -> usize {
+        self.pictures.bytes()
+    }
+
     /// Moves the keyboard to the search.
     pub fn find(&mut self) {
         self.wants_find = true;
@@ -389,6 +394,8 @@ impl FilesPanel {
             Ask::Pick(at, how) => {
                 let listing = &self.listing;
                 self.picks.pick(at, listing.len(), &|at| listing.path(at).to_owned(), how);
+                // What is claimed in the frame of the press does not last; the list takes the keyboard in the next.
+                self.wants_list = true;
             }
             Ask::Menu(at) | Ask::Drag(at) if !self.picks.has(self.listing.path(at)) => {
                 self.ask(ui, Ask::Pick(at, Pick::Only), session, wishes);

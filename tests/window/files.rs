@@ -42,7 +42,7 @@ const SCENE: &str = r##"{"schemaVersion": 2, "sceneId": "go", "name": "Go",
      "metadata": {"customModelAssetId": "models/go-board-13x13.web.glb"}}]}}}}"##;
 
 /// A flat box as a `.glb`.
-fn glb(color: [f32; 3]) -> Vec<u8> {
+pub(crate) fn glb(color: [f32; 3]) -> Vec<u8> {
     let corners: Vec<[f32; 3]> = (0..8)
         .map(|n| [0, 1, 2].map(|axis| if n >> axis & 1 == 1 { [0.7, 0.1, 0.7][axis] } else { [-0.7, -0.1, -0.7][axis] }))
         .collect();

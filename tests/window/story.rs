@@ -36,11 +36,9 @@ fn drag(window: &mut Harness<'static, App>, from: Pos2, to: Pos2) {
     for part in 1..=8 {
         window.input_mut().events.push(Event::PointerMoved(from + (to - from) * (part as f32 / 8.0)));
         window.step();
-        eprintln!("DBG {:?} {}", window.ctx.input(|i| i.pointer.interact_pos()), egui::DragAndDrop::has_any_payload(&window.ctx));
     }
     window.input_mut().events.push(button(to, false));
     window.run_steps(4);
-    eprintln!("DBG {:?}", window.state().messages());
 }
 
 #[test]
@@ -67,7 +65,6 @@ fn art_comes_in_is_placed_and_followed_and_undo_leads_all_the_way_back() {
     window.run_steps(4);
     let row = window.get_by_role_and_label(Role::ListItem, "models/kaya/kaya.glb").rect().center();
     let table = window.get_by_label("Scene view").rect().center();
-    eprintln!("DBG {row:?} {table:?}");
     drag(&mut window, row, table);
     done(&mut window, 2);
     let session = window.state().session().unwrap();

@@ -59,6 +59,8 @@ const FILTERS: f32 = 200.0;
 const PREVIEW: f32 = 328.0;
 /// Height of the head.
 const HEAD: f32 = 76.0;
+/// A lower panel, below the scene or the form, shows the list alone: files are dragged from it.
+const LOW: f32 = 320.0;
 /// Height of the toolbar.
 const TOOLBAR: f32 = 40.0;
 /// The list is never narrower: in a small window the preview gives way until it is asked for.
@@ -199,12 +201,13 @@ impl FilesPanel {
             return Vec::new();
         };
         self.refresh(view.session, look);
-        let wide = room.width() > COMPACT;
-        let with_preview = self.shows_preview.unwrap_or(wide) && room.width() - FILTERS - PREVIEW >= LEAST;
+        let (wide, low) = (room.width() > COMPACT, room.height() < LOW);
+        let with_preview = !low && self.shows_preview.unwrap_or(wide) && room.width() - FILTERS - PREVIEW >= LEAST;
         let right = if with_preview { room.right() - PREVIEW } else { room.right() + 1.0 };
+        let left = if low { room.left() } else { room.left() + FILTERS + 1.0 };
         let parts = [
             room.with_max_x(room.left() + FILTERS),
-            Rect::from_min_max(pos2(room.left() + FILTERS + 1.0, room.top()), pos2(right - 1.0, room.bottom())),
+            Rect::from_min_max(pos2(left, room.top()), pos2(right - 1.0, room.bottom())),
             room.with_min_x(right),
         ];
         let part = |ui: &mut Ui, name: &str, rect: Rect| {
@@ -217,7 +220,9 @@ impl FilesPanel {
         };
         let mut asks = Vec::new();
         let mut wishes = Vec::new();
-        filters::show(&mut part(ui, "filters", parts[0]), &self.listing, self.wanted.filter, view.session, &mut asks);
+        if !low {
+            filters::show(&mut part(ui, "filters", parts[0]), &self.listing, self.wanted.filter, view.session, &mut asks);
+        }
         self.middle(&mut part(ui, "list", parts[1]), view, &mut asks);
         if with_preview {
             let mut column = part(ui, "preview", parts[2]);
@@ -267,8 +272,10 @@ impl FilesPanel {
 
     fn middle(&mut self, ui: &mut Ui, view: View<'_>, asks: &mut Vec<Ask>) {
         let room = ui.max_rect();
-        let top = room.with_max_y(room.top() + HEAD);
-        head::show(&mut ui.new_child(UiBuilder::new().id_salt("head").max_rect(top)), self.listing.head(), asks);
+        let top = room.with_max_y(if room.height() < LOW { room.top() } else { room.top() + HEAD });
+        if top.height() > 0.0 {
+            head::show(&mut ui.new_child(UiBuilder::new().id_salt("head").max_rect(top)), self.listing.head(), asks);
+        }
         let bar = Rect::from_min_size(top.left_bottom(), vec2(room.width(), TOOLBAR));
         let mut child = ui.new_child(UiBuilder::new().id_salt("toolbar").max_rect(bar.shrink2(vec2(12.0, 8.0))));
         let to_list = self.toolbar(&mut child, asks);

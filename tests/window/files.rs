@@ -1,8 +1,6 @@
 //! The Files workspace over a real pack: what it lists, how files are picked, switched, renamed, deleted and placed; all
 //! found by AccessKit names.
 
-use std::path::Path;
-
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -11,7 +9,7 @@ use tablewright::app::App;
 use tablewright::commands::Command;
 use tablewright::dock::Workspace;
 use tablewright_core::json::Ref;
-use tablewright_tests::kittest_gl::{count_pixels, save_picture};
+use tablewright_tests::kittest_gl::save_picture;
 use tempfile::TempDir;
 
 use crate::journey::{click, wait, window};

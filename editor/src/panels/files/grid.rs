@@ -83,7 +83,7 @@ fn tile(ui: &mut Ui, rows: &mut Rows<'_>, at: usize, row: &Row, rect: Rect, asks
     }
     let (icon, tone) = state_look(row.state(), t);
     let tone = if chosen { t.text } else { tone };
-    let size = row.size.map(bytes).unwrap_or_else(|| row.state().label().to_owned());
+    let size = row.size.map_or_else(|| row.state().label().to_owned(), bytes);
     let galley = elided(ui, &size, caption(), if chosen { t.text2 } else { t.text3 }, second.width() - 20.0);
     let middle = Rect::from_center_size(second.center(), vec2(galley.size().x + 18.0, second.height()));
     icon.paint(ui, middle.with_max_x(middle.left() + 14.0), 14.0, tone);

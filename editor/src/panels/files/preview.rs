@@ -171,7 +171,7 @@ pub(super) fn counted(count: usize, what: &str) -> String {
     let digits = count.to_string();
     let mut words = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             words.push(',');
         }
         words.push(digit);

@@ -20,6 +20,7 @@ pub mod library;
 pub mod lobby;
 pub mod manifest;
 pub mod media;
+pub mod minigame;
 pub mod pack;
 mod pack_type;
 pub mod publish;

@@ -12,6 +12,7 @@ use crate::commands::{Command, Context};
 use crate::dock::{Panel, Workspace};
 use crate::icons::Icon;
 use crate::jobs::{JobId, JobView};
+use crate::panels::files::drag;
 use crate::recents::Recents;
 use crate::shortcuts::Shortcuts;
 use crate::theme::{METRICS, Tokens, body, caption_medium, heading, mono, small, strong};
@@ -116,10 +117,24 @@ fn workspaces(ui: &mut Ui, bar: &TopBar<'_>, action: &mut Option<BarAction>) {
         let shown = bar.context.workspace == Some(workspace);
         let trouble = bar.troubles.iter().find(|(other, _, count)| *other == workspace && *count > 0);
         let response = workspace_tab(ui, workspace, shown, trouble.map(|(_, tone, count)| (*tone, *count)));
-        if tip(response, command.title(bar.context).as_str(), &bar.shortcuts.text(command)).clicked() && !shown {
+        let rested = files_rest_on(ui, &response);
+        if (tip(response, command.title(bar.context).as_str(), &bar.shortcuts.text(command)).clicked() || rested) && !shown {
             *action = Some(BarAction::Run(command));
         }
     }
+}
+
+/// Whether dragged files have rested on a workspace's name for a while: then it opens, so that they can be dropped there.
+fn files_rest_on(ui: &Ui, tab: &egui::Response) -> bool {
+    const REST: f64 = 0.4;
+    let id = tab.id.with("files rest here");
+    if drag::dragged(ui.ctx()).is_none() || !ui.rect_contains_pointer(tab.rect) {
+        ui.data_mut(|data| data.remove::<f64>(id));
+        return false;
+    }
+    let now = ui.input(|input| input.time);
+    let since = ui.data_mut(|data| *data.get_temp_mut_or(id, now));
+    now - since >= REST
 }
 
 fn workspace_tab(ui: &mut Ui, workspace: Workspace, shown: bool, trouble: Option<(Tone, usize)>) -> egui::Response {

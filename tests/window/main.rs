@@ -12,6 +12,7 @@ mod controls;
 mod credits;
 mod details;
 mod differences;
+mod files;
 mod guide;
 mod import;
 mod journey;

@@ -186,7 +186,7 @@ impl Never {
     }
 
     /// Whether a path that is listed all the same is taken out.
-    pub(crate) fn is_final(self) -> bool {
+    pub fn is_final(self) -> bool {
         self != Self::Unconfirmed
     }
 }

@@ -127,6 +127,20 @@ impl Inventory {
         Self { rows }
     }
 
+    /// The same rows as the lists of `roots` have them: for the moment between an edit of those and the next look.
+    #[must_use]
+    pub fn relisted(&self, roots: &Roots, special: &Special) -> Self {
+        let lists = Lists::of(roots);
+        let relisted = |row: &Row| {
+            let delivery = match (&row.delivery, PackPath::parse(&row.path)) {
+                (Delivery::Platform, _) | (_, Err(_)) => row.delivery.clone(),
+                (_, Ok(path)) => lists.delivery(special, &path),
+            };
+            Row { delivery, ..row.clone() }
+        };
+        Self { rows: self.rows.iter().map(relisted).collect() }
+    }
+
     /// The row of `path`.
     pub fn get(&self, path: &str) -> Option<&Row> {
         let at = self.rows.binary_search_by(|row| path_order(&row.path, path)).ok()?;

@@ -1,8 +1,10 @@
-//! Edits of the manifest: fields are set, taken out, moved, doubled and renamed, and everything else stays byte for byte.
+//! Edits of the manifest, and of any document that has a field table: fields are set, taken out, moved, doubled and renamed,
+//! and everything else stays byte for byte.
 
 use super::history::Roots;
 use crate::json::{Document, Edit, EditError, Pointer, Ref, Value};
 use crate::manifest::table;
+use crate::minigame;
 use crate::pointer;
 use crate::shape::{Rule, Shape};
 use crate::{Error, ErrorKind, Result};
@@ -14,10 +16,11 @@ use std::sync::LazyLock;
 const TOP: &[&str] =
     &["schemaVersion", "id", "name", "version", "type", "entry", "assets", "compatibility", "capabilities", "license", "tags"];
 
-/// The keys of every shape of the field table in the table's order, by the shape's address.
+/// The keys of every shape of the field tables in the tables' order, by the shape's address.
 static ORDERS: LazyLock<FxHashMap<usize, Vec<&'static str>>> = LazyLock::new(|| {
     let mut orders = FxHashMap::default();
     collect(&table::MANIFEST_RULE, &mut orders);
+    collect(&minigame::table::RULE, &mut orders);
     orders
 });
 
@@ -100,29 +103,33 @@ fn renumber(at: &Pointer, list: &Pointer, number: impl Fn(usize) -> usize) -> Po
 /// # Errors
 /// As [`set_manifest_field`], and where a list or member that is named is not there; nothing is changed then.
 pub fn edit_manifest(roots: &Roots, ops: &[ManifestOp]) -> Result<Roots> {
-    let mut roots = roots.clone();
+    Ok(with(roots, edit_by(read(roots)?, &table::MANIFEST_RULE, ops)?))
+}
+
+/// The same for any document with a field table: new keys go where its rule `table` has them.
+///
+/// # Errors
+/// As [`edit_manifest`].
+pub fn edit_by(document: &Document, table: &'static Rule, ops: &[ManifestOp]) -> Result<Document> {
+    let mut edited = document.clone();
     for op in ops {
-        roots = match op {
-            ManifestOp::Set(at, value) => set_manifest_field(&roots, at, Some(value.clone()))?,
-            ManifestOp::Remove(at) => set_manifest_field(&roots, at, None)?,
-            ManifestOp::Insert(list, index, value) => insert(&roots, list, *index, value)?,
-            ManifestOp::Move(list, from, to) => with(&roots, read(&roots)?.move_entry(list, *from, *to)?),
-            ManifestOp::Rename(at, key) => with(&roots, read(&roots)?.rename_member(at, key)?),
+        edited = match op {
+            ManifestOp::Set(at, value) => place_by(&edited, table, at, value.clone())?,
+            ManifestOp::Remove(at) if edited.at(at).is_none() => edited,
+            ManifestOp::Remove(at) => edited.remove(at)?,
+            ManifestOp::Insert(list, _, value) if edited.at(list).is_none_or(Ref::is_null) => {
+                place_by(&edited, table, list, Value::Array(vec![value.clone()]))?
+            }
+            ManifestOp::Insert(list, index, value) => edited.insert_item(list, *index, value.clone())?,
+            ManifestOp::Move(list, from, to) => edited.move_entry(list, *from, *to)?,
+            ManifestOp::Rename(at, key) => edited.rename_member(at, key)?,
         };
     }
-    Ok(roots)
+    Ok(edited)
 }
 
 fn with(roots: &Roots, manifest: Document) -> Roots {
     Roots { manifest: Some(manifest), ..roots.clone() }
-}
-
-fn insert(roots: &Roots, list: &Pointer, index: usize, value: &Value) -> Result<Roots> {
-    let manifest = read(roots)?;
-    if manifest.at(list).is_none_or(Ref::is_null) {
-        return set_manifest_field(roots, list, Some(Value::Array(vec![value.clone()])));
-    }
-    Ok(with(roots, manifest.insert_item(list, index, value.clone())?))
 }
 
 fn read(roots: &Roots) -> Result<&Document> {
@@ -140,36 +147,47 @@ fn read(roots: &Roots) -> Result<&Document> {
 /// Refused where there is no manifest that can be read, or where the way leads through something that is not an object
 /// or list.
 pub fn set_manifest_field(roots: &Roots, pointer: &Pointer, value: Option<Value>) -> Result<Roots> {
-    let manifest = read(roots)?;
-    let Some(value) = value else {
-        if manifest.at(pointer).is_none() {
-            return Ok(roots.clone());
-        }
-        return Ok(with(roots, manifest.remove(pointer)?));
+    let op = match value {
+        Some(value) => ManifestOp::Set(pointer.clone(), value),
+        None => ManifestOp::Remove(pointer.clone()),
     };
+    edit_manifest(roots, std::slice::from_ref(&op))
+}
+
+/// Writes a value to a place, with the objects that are missing on the way; new keys go where the rule `table` has them.
+pub(crate) fn place_by(
+    document: &Document,
+    table: &'static Rule,
+    pointer: &Pointer,
+    value: Value,
+) -> Result<Document, EditError> {
     let mut edits = Vec::new();
     for depth in 1..pointer.tokens().len() {
         let above: Pointer = pointer.tokens()[..depth].iter().collect();
-        let in_list = above.parent().and_then(|list| manifest.at(&list)).is_some_and(Ref::is_array);
-        if !in_list && manifest.at(&above).is_none_or(Ref::is_null) {
-            edits.push((above.clone(), Edit::Place(Value::Object(Vec::new()), order_of(manifest, &above))));
+        let in_list = above.parent().and_then(|list| document.at(&list)).is_some_and(Ref::is_array);
+        if !in_list && document.at(&above).is_none_or(Ref::is_null) {
+            edits.push((above.clone(), Edit::Place(Value::Object(Vec::new()), order_of(document, table, &above))));
         }
     }
-    edits.push((pointer.clone(), Edit::Place(value, order_of(manifest, pointer))));
-    Ok(with(roots, manifest.edit_many(edits)?))
+    edits.push((pointer.clone(), Edit::Place(value, order_of(document, table, pointer))));
+    document.edit_many(edits)
 }
 
 /// The order of the keys of the object that a member stands in: the one that a manifest is made with, below that the
 /// field table's.
-fn order_of(manifest: &Document, member: &Pointer) -> &'static [&'static str] {
-    let Some((_, above)) = member.tokens().split_last().filter(|(_, above)| !above.is_empty()) else { return TOP };
-    let mut rule = &table::MANIFEST_RULE;
+fn order_of(document: &Document, table: &'static Rule, member: &Pointer) -> &'static [&'static str] {
+    use crate::manifest::table as manifest;
+    let above = member.tokens().split_last().map(|(_, above)| above).unwrap_or_default();
+    if above.is_empty() && std::ptr::eq(table, &manifest::MANIFEST_RULE) {
+        return TOP;
+    }
+    let mut rule = table;
     for depth in 0..=above.len() {
         let shape = match rule.plain() {
             Rule::Object(shape) => *shape,
             Rule::Tagged { tag, cases } => {
                 let here: Pointer = above[..depth].iter().collect();
-                let word = manifest.at(&here).and_then(|value| value.get(tag)?.as_str());
+                let word = document.at(&here).and_then(|value| value.get(tag)?.as_str());
                 let case = cases.iter().find(|(name, _)| word.as_deref() == Some(*name));
                 match case.or(cases.first()) {
                     Some((_, shape)) => *shape,

@@ -14,5 +14,6 @@ mod manifest_rows;
 pub use changes::{Changes, ShownChange, brief, changes};
 pub use file_edit::{FileEdit, RootsEdit};
 pub use history::{History, MergeKey, Roots, StateId, Step};
-pub use manifest_edit::{ManifestOp, allow_capability, edit_manifest, set_manifest_field};
+pub(crate) use manifest_edit::place_by;
+pub use manifest_edit::{ManifestOp, allow_capability, edit_by, edit_manifest, set_manifest_field};
 pub use manifest_parts::{doubled, kind_change, new_element, new_value};

@@ -15,6 +15,8 @@ pub fn wanted(rule: &Rule) -> Cow<'static, str> {
         Rule::Within { min, at_min: false, max: f64::INFINITY } => format!("a number above {min}").into(),
         Rule::Within { min, at_min: true, max } => format!("a number from {min} to {max}").into(),
         Rule::Within { min, at_min: false, max } => format!("a number above {min} and at most {max}").into(),
+        Rule::Integer(i32::MIN, i32::MAX) => "a whole number".into(),
+        Rule::Integer(min, i32::MAX) => format!("a whole number of at least {min}").into(),
         Rule::Integer(min, max) => format!("a whole number from {min} to {max}").into(),
         Rule::Numbers(all) => all.iter().map(f64::to_string).collect::<Vec<_>>().join(" or ").into(),
         Rule::Scalar => "text, a number, or true or false".into(),

@@ -256,6 +256,10 @@ impl App {
             self.problems.show_code(code);
             self.dock.open(Panel::Problems, true);
         }
+        if self.dock.shown() != Workspace::Scene {
+            // The scene view says itself what a drop would do.
+            crate::panels::files::drag::draw(ctx);
+        }
         if let Some(action) = self.toasts.show(ctx, METRICS.status_bar) {
             self.toast_action(action);
         }

@@ -11,6 +11,8 @@ pub(super) struct Action {
     pub name: &'static str,
     /// What each word behind the name is, for the person who left it out.
     pub words: &'static [&'static str],
+    /// Whether more words like the last may follow.
+    pub more: bool,
     /// Options of its own that take a value, without the dashes; `--format` is everyone's.
     pub values: &'static [&'static str],
     /// Options of its own that take none.
@@ -25,7 +27,7 @@ pub(super) struct Action {
 impl Action {
     /// An action that takes no words and no options, and prints for people; the others differ from it.
     pub const fn new(name: &'static str, run: fn(&Asked, &mut Io) -> Outcome) -> Self {
-        Self { name, words: &[], values: &[], flags: &[], prints: Format::Text, csv: false, run }
+        Self { name, words: &[], more: false, values: &[], flags: &[], prints: Format::Text, csv: false, run }
     }
 }
 
@@ -44,7 +46,7 @@ pub(super) struct Asked {
     pub format: Format,
     /// Whether comma-separated values were asked for, of an action that has them.
     pub csv: bool,
-    /// As many as the action's row names.
+    /// As many as the action's row names, or more where it takes more.
     pub words: Vec<String>,
     /// The options that were given, with their values; a flag's is empty.
     options: Vec<(&'static str, String)>,
@@ -119,7 +121,7 @@ impl Actions {
                     let word = text.map_err(|word| usage(format!("“{}” is not Unicode text", word.display())))?;
                     match action {
                         None => action = Some(self.named(&word)?),
-                        Some(action) if asked.words.len() < action.words.len() => asked.words.push(word),
+                        Some(action) if action.more || asked.words.len() < action.words.len() => asked.words.push(word),
                         Some(_) => return Err(usage(format!("“{word}” is one argument too many"))),
                     }
                 }

@@ -178,7 +178,7 @@ fn tell(known: &Known, pack: &str, io: &mut Io) -> Result<(), Failure> {
 
 /// The folder from which reports name files. A GitHub workflow's annotations and code scanning count from the checkout,
 /// also where a step runs in a folder below it; elsewhere paths count from where the command was given.
-fn base_folder() -> PathBuf {
+pub(super) fn base_folder() -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     let checkout = std::env::var_os("GITHUB_WORKSPACE").and_then(|folder| Path::new(&folder).canonicalize().ok());
     checkout.filter(|checkout| here.starts_with(checkout)).unwrap_or(here)

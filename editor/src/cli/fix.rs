@@ -83,11 +83,11 @@ fn mend(copy: &WorkingCopy, before: &Roots, code: Option<&str>) -> Fixed {
 }
 
 /// `file#/pointer (code)`.
-fn place(fix: &Applied) -> String {
+pub(super) fn place(fix: &Applied) -> String {
     format!("{}#{} ({})", fix.file, fix.pointer, fix.code)
 }
 
-fn summary(fixed: &Fixed, dry_run: bool) -> String {
+pub(super) fn summary(fixed: &Fixed, dry_run: bool) -> String {
     let done = match fixed.applied.len() {
         0 => "nothing to mend".to_owned(),
         count => {
@@ -113,7 +113,7 @@ fn patch(copy: &WorkingCopy, before: &Roots, after: &Roots) -> String {
     out
 }
 
-fn diff(path: &str, before: &str, after: &str) -> String {
+pub(super) fn diff(path: &str, before: &str, after: &str) -> String {
     // A name with a space ends at the tab that git puts behind it.
     let end = if path.contains(' ') { "\t" } else { "" };
     let (from, to) = (format!("a/{path}{end}"), format!("b/{path}{end}"));

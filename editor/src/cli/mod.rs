@@ -15,6 +15,7 @@ mod dispatch;
 mod file_edits;
 mod fix;
 mod media;
+mod minigame;
 mod new;
 mod publish;
 mod pull;
@@ -124,6 +125,7 @@ pub const COMMANDS: &[Command] = &[
     publish::COMMAND,
     pull::COMMAND,
     schema::COMMAND,
+    minigame::COMMAND,
 ];
 
 /// What the program was asked for.

@@ -74,19 +74,13 @@ impl Form<'_> {
         let plain = if matches!(place.field.look, Look::Path(_) | Look::Link) { Beside::Nothing } else { Beside::Counter };
         let row = Row::new(place).beside(look.beside.clone().unwrap_or(plain));
         let done = self.row(ui, row, |ui, form| {
-            let path = match place.field.look {
-                Look::Path(extensions) => Some(extensions),
-                _ => None,
+            let edit = match place.field.look {
+                Look::Path(extensions) => form.path_box(ui, place, look, extensions),
+                _ => {
+                    let width = look.width.unwrap_or_else(|| ui.available_width());
+                    ui.horizontal(|ui| form.text_box(ui, place, look, width)).inner
+                }
             };
-            let width = look.width.unwrap_or_else(|| ui.available_width() - if path.is_some() { 32.0 } else { 0.0 });
-            let edit = ui
-                .horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = 4.0;
-                    let edit = form.text_box(ui, place, look, width);
-                    let picked = path.and_then(|extensions| form.path_button(ui, &place.name, extensions));
-                    picked.map_or(edit, Edit::Commit)
-                })
-                .inner;
             form.help_where_empty(ui, place);
             edit
         });

@@ -11,6 +11,7 @@ use super::row::{Beside, Row, ghost_button};
 use super::{ElementCommand, Form, Place, names};
 use crate::icons::Icon;
 use crate::panels::Wish;
+use crate::panels::files::drag::dropped_path;
 use crate::session::Action;
 use crate::theme::{METRICS, Tokens, small};
 use crate::widgets::{Button, focus_ring};
@@ -357,7 +358,10 @@ impl Form<'_> {
         let button = Button::control(words).icon(Icon::Plus).form().name(&name).blocked(full);
         let button = ui.add(button);
         match extensions {
-            Some(extensions) => self.path_list(ui, &button, &place.name, extensions),
+            Some(extensions) => {
+                let dropped = full.is_none().then(|| dropped_path(ui, button.rect, extensions)).flatten();
+                dropped.or_else(|| self.path_list(ui, &button, &place.name, extensions))
+            }
             None => button.clicked().then(String::new),
         }
     }
@@ -431,7 +435,10 @@ impl Form<'_> {
         };
         let width = ui.max_rect().width() - if picker.is_some() { 32.0 } else { 0.0 };
         let edit = self.text_box(ui, place, &TextLook::default(), width);
-        let picked = picker.and_then(|extensions| self.path_button(ui, &place.name, extensions));
+        let picked = picker.and_then(|extensions| {
+            let dropped = dropped_path(ui, ui.max_rect(), extensions);
+            dropped.or_else(|| self.path_button(ui, &place.name, extensions))
+        });
         self.take_text(place, picked.map_or(edit, crate::widgets::Edit::Commit));
     }
 }

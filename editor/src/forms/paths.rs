@@ -7,10 +7,12 @@ use std::sync::mpsc::{Receiver, channel};
 
 use egui::Ui;
 
-use super::Form;
+use super::leaf::TextLook;
 use super::pick::{self, Choice, Picked};
+use super::{Form, Place};
 use crate::icons::Icon;
-use crate::widgets::icon_button;
+use crate::panels::files::drag::dropped_path;
+use crate::widgets::{Edit, icon_button};
 
 /// At most so many files are listed.
 const MOST: usize = 20_000;
@@ -85,6 +87,19 @@ pub fn has_extension(path: &str, extensions: &[&str]) -> bool {
 }
 
 impl Form<'_> {
+    /// The box of a path, with the button that chooses one; a file that is dragged here from the list of files is taken too.
+    pub fn path_box(&mut self, ui: &mut Ui, place: &Place<'_>, look: &TextLook<'_>, extensions: &[&str]) -> Edit<String> {
+        let row = ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let width = look.width.unwrap_or_else(|| ui.available_width() - 32.0);
+            let edit = self.text_box(ui, place, look, width);
+            let picked = self.path_button(ui, &place.name, extensions);
+            picked.map_or(edit, Edit::Commit)
+        });
+        let dropped = look.locked.is_none().then(|| dropped_path(ui, row.response.rect, extensions)).flatten();
+        dropped.map_or(row.inner, Edit::Commit)
+    }
+
     /// A button that opens the list of the pack's files with these extensions. Returns the one that was chosen.
     pub fn path_button(&mut self, ui: &mut Ui, name: &str, extensions: &[&str]) -> Option<String> {
         let button = icon_button(ui, Icon::FolderOpen, &format!("Choose a file: {name}"), "", false, None, 28.0);

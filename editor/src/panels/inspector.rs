@@ -19,6 +19,7 @@ use crate::session::{Action, Session};
 use crate::theme::{METRICS, Tokens, heading, small};
 use crate::widgets::{self, NumberKind, TextField, Tone};
 
+mod files;
 mod form;
 mod group;
 mod sheet;
@@ -31,6 +32,7 @@ use sheet::{Cell, Sheet, Shown};
 pub struct Inspector {
     sheet: Option<Sheet>,
     sheet_of: Option<(PathBuf, u64, String, Vec<String>)>,
+    files: files::Needed,
     held: Option<Held>,
     rename: bool,
     /// The number field whose arrow keys made steps that belong together.
@@ -68,6 +70,7 @@ impl Inspector {
             transform(ui, &mut form);
             appearance(ui, &mut form);
             behaviour(ui, &mut form);
+            self.files.show(ui, view.session, form.wishes);
             if let Some(label) = label.filter(|_| rename || view.state.take_keyboard) {
                 select_all(ui, &label, &sheet);
             }

@@ -56,6 +56,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
     Ok(Model { info: ModelInfo { bounds, parts }, triangles: reader.triangles, pictures })
 }
 
+/// How many triangles a model has, and how many materials.
+///
+/// # Errors
+/// A sentence without its full stop where it cannot be read.
+pub fn figures(bytes: &[u8]) -> Result<(usize, usize), String> {
+    let model = read(bytes)?;
+    let triangles = model.triangles.iter().map(|part| part.indices.len() / 3).sum();
+    let materials: rustc_hash::FxHashSet<&str> = model.info.parts.iter().map(|part| part.material.as_str()).collect();
+    Ok((triangles, materials.len()))
+}
+
 /// The document, with the extensions that we read by ourselves taken out of the list of required ones.
 fn document(json: &[u8]) -> Result<Document, String> {
     let mut value: serde_json::Value = serde_json::from_slice(json).map_err(|e| format!("its description can't be read: {e}"))?;

@@ -28,18 +28,21 @@ pub mod renderer;
 mod scene;
 mod shapes;
 pub mod thumbnails;
+pub mod turntable;
 pub mod view;
 
 pub use assets::{AssetProblem, Assets};
 pub use camera::{Camera, CameraRig};
 pub use compose::{Arrangement, Composition, Rendered, Still};
 pub use draw_list::{Marks, Preview};
+pub use glb::figures;
 pub use headless::Headless;
 pub use model::{Entity, Kind, SceneModel};
 pub use offscreen::render_png;
 pub use renderer::{Renderer, SharedRenderer, Style};
 pub use scene::seat_color;
 pub use thumbnails::Thumbnails;
+pub use turntable::Turntable;
 pub use view::{SceneView, Tool, ViewCommand, ViewOptions, ViewportEvent};
 
 #[cfg(test)]

@@ -156,6 +156,15 @@ fn unit(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
+/// A size of files for a person: KB and MB, as downloads are counted (1 MB = 1,000,000 bytes), with one decimal.
+pub fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..999_950 => format!("{:.1} KB", count as f64 / 1e3),
+        _ => format!("{:.1} MB", count as f64 / 1e6),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +224,12 @@ mod tests {
         }
         assert_eq!(scalar("1ft"), None);
         assert_eq!(scalar(&"1".repeat(MAX_LEN + 1)), None);
+    }
+
+    #[test]
+    fn bytes_are_short() {
+        let said = [0, 40, 999, 1_000, 1_449, 999_949, 999_950].map(bytes);
+        assert_eq!(said, ["0 B", "40 B", "999 B", "1.0 KB", "1.4 KB", "999.9 KB", "1.0 MB"]);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! The rows of the catalogue: text and shape first, then what publishing judges, what only the server knows, and our own; those
-//! about the files of a pack last, in `files`.
+//! about the files of a pack in `files`, those of minigame definitions last, in `minigames`.
 
 mod files;
+mod minigames;
 
 use super::{Emitter, Entry, Stage};
 use files::FILES;
+use minigames::MINIGAMES;
 
 const CHECK: &[Emitter] = &[Emitter::Check];
 const BOTH: &[Emitter] = &[Emitter::Check, Emitter::Registry];
@@ -12,7 +14,10 @@ const REGISTRY: &[Emitter] = &[Emitter::Registry];
 const CHECK_AND_LOBBY: &[Emitter] = &[Emitter::Check, Emitter::LobbyPreview];
 
 /// Every code.
-pub const CATALOGUE: &[Entry] = &both::<{ DOCUMENTS.len() + FILES.len() }>(DOCUMENTS, FILES);
+pub const CATALOGUE: &[Entry] = &both::<{ PACKS.len() + MINIGAMES.len() }>(PACKS, MINIGAMES);
+
+/// The codes of packs.
+const PACKS: &[Entry] = &both::<{ DOCUMENTS.len() + FILES.len() }>(DOCUMENTS, FILES);
 
 /// Two lists as one; `N` is the sum of their lengths.
 const fn both<const N: usize>(first: &[Entry], second: &[Entry]) -> [Entry; N] {

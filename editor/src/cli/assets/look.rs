@@ -1,11 +1,13 @@
 //! What the actions have in common: a pack is opened and its files are surveyed.
 
 use crate::cli::action::{Asked, Format};
+use crate::cli::saving::save;
 use crate::cli::{Exit, Failure, Io};
 use serde_json::{Value, json};
-use tablewright_core::assets::{Change, Memory, Survey, survey};
+use tablewright_core::assets::{Change, Memory, Pack, Plan, Survey, survey};
 use tablewright_core::edit::Roots;
 use tablewright_core::job::Quiet;
+use tablewright_core::pack::files::carry_out;
 use tablewright_core::pack::{OsFs, PackPath, WorkingCopy};
 use tablewright_core::{Error, ErrorKind, Result};
 
@@ -48,6 +50,24 @@ impl Look {
             Some(_) => Err(Error::new(ErrorKind::Refused, "The manifest can’t be read, so nothing in it can be changed")
                 .at(self.copy.manifest.path.as_str())
                 .hint("`tablewright check` says where it is broken.")),
+        }
+    }
+
+    /// The pack as plans are made for it.
+    pub(super) fn pack(&self) -> Pack<'_> {
+        Pack { fs: &OsFs, root: &self.copy.root, roots: &self.roots, survey: &self.survey, memory: &self.memory }
+    }
+
+    /// Saves the documents, then moves the files; where those cannot be moved the documents are put back.
+    pub(super) fn carry_out(&mut self, plan: &Plan, io: &mut Io) -> Result<Exit, Failure> {
+        let exit = save(&mut self.copy, &self.roots, &plan.roots, io)?;
+        let bin = io.state_dir.join(crate::session::BIN);
+        match carry_out(&plan.ops, &OsFs, &self.copy.root, &bin, &Quiet) {
+            Ok(_) => Ok(exit),
+            Err(error) => {
+                save(&mut self.copy, &plan.roots, &plan.before, io)?;
+                Err(error.into())
+            }
         }
     }
 }

@@ -4,9 +4,11 @@
 //! all of them.
 
 mod cost;
+mod delete;
 mod hash;
 mod list;
 pub(super) mod look;
+mod preload;
 mod reconcile;
 mod rename;
 #[cfg(test)]
@@ -21,6 +23,9 @@ pub(super) const COMMAND: Command = Command {
     usage: "assets PACK list [--format text|json]\n\
             assets PACK reconcile [--dry-run] [--asset-manifest] [--format text|json]\n\
             assets PACK rename FROM TO [--dry-run] [--format text|json]\n\
+            assets PACK delete PATH… [--dry-run] [--format text|json]\n\
+            assets PACK preload PATH… [--dry-run] [--format text|json]\n\
+            assets PACK on-demand PATH… [--dry-run] [--format text|json]\n\
             assets PACK hash [--format text|json]\n\
             assets PACK who-uses PATH [--format text|json]\n\
             assets PACK cost [--format text|json]",
@@ -28,7 +33,8 @@ pub(super) const COMMAND: Command = Command {
     more: "  --dry-run         Write nothing, and say what would change
   --asset-manifest  Give a pack that has none an “assetManifest”, the list of its pre-loaded files with their hashes
 
-`hash` prints the SHA-256 of the bytes that git would publish. `cost` counts the triangles, textures and bytes of each variant. `reconcile` takes listed paths out whose file is not there.
+`delete` moves files and folders into the bin and says who still names them. `preload` has files downloaded before the table opens,
+`on-demand` when something uses them; a folder stands for the files in it. `hash` prints the SHA-256 of the bytes that git would publish. `cost` counts the triangles, textures and bytes of each variant. `reconcile` takes listed paths out whose file is not there.
 Exit code: 0 done, 1 refused (a file that players need is missing; a path that cannot be moved), 2 it could not be done.
 ",
     run: |args, io| ACTIONS.run(args, io),
@@ -44,6 +50,19 @@ const ACTIONS: Actions = Actions {
             words: &["the file or folder to move", "its new path"],
             flags: &["dry-run"],
             ..Action::new("rename", rename::run)
+        },
+        Action {
+            words: &["the files or folders to delete"],
+            more: true,
+            flags: &["dry-run"],
+            ..Action::new("delete", delete::run)
+        },
+        Action { words: &["the files to pre-load"], more: true, flags: &["dry-run"], ..Action::new("preload", preload::on) },
+        Action {
+            words: &["the files to load on demand"],
+            more: true,
+            flags: &["dry-run"],
+            ..Action::new("on-demand", preload::off)
         },
         Action::new("hash", hash::run),
         Action { words: &["the file"], ..Action::new("who-uses", who_uses::run) },

@@ -2,15 +2,11 @@
 
 use super::look::{Look, look, path, refuse};
 use super::{Asked, Format};
-use crate::cli::saving::save;
-use crate::cli::{Exit, Failure, Io, Outcome};
+use crate::cli::{Exit, Io, Outcome};
 use serde_json::{Value, json};
 use tablewright_core::ErrorKind;
-use tablewright_core::assets::{Pack, Plan, plan_rename};
-use tablewright_core::edit::Roots;
-use tablewright_core::job::Quiet;
-use tablewright_core::pack::files::carry_out;
-use tablewright_core::pack::{FileOp, OsFs};
+use tablewright_core::assets::{Plan, plan_rename};
+use tablewright_core::pack::FileOp;
 
 /// `assets PACK rename FROM TO`: moves the file, saves both documents, and tells of scripts that name the old path.
 ///
@@ -27,7 +23,7 @@ pub(super) fn run(asked: &Asked, io: &mut Io) -> Outcome {
         }
         Err(error) => return Err(error.into()),
     };
-    let exit = if dry_run { Exit::Done } else { do_it(&mut look, &plan, io)? };
+    let exit = if dry_run { Exit::Done } else { look.carry_out(&plan, io)? };
     match asked.format {
         Format::Json => {
             let moved: Vec<Value> =
@@ -56,20 +52,5 @@ pub(super) fn run(asked: &Asked, io: &mut Io) -> Outcome {
 
 fn plan(asked: &Asked, look: &Look) -> tablewright_core::Result<Plan> {
     let (from, to) = (path(asked.word(0))?, path(asked.word(1))?);
-    let (root, roots) = (&look.copy.root, &look.roots);
-    plan_rename(&Pack { fs: &OsFs, root, roots, survey: &look.survey, memory: &look.memory }, &from, &to)
-}
-
-/// Saves the documents, then moves the files; where those cannot be moved the documents are put back.
-fn do_it(look: &mut Look, plan: &Plan, io: &mut Io) -> Result<Exit, Failure> {
-    let exit = save(&mut look.copy, &look.roots, &plan.roots, io)?;
-    let bin = io.state_dir.join(crate::session::BIN);
-    match carry_out(&plan.ops, &OsFs, &look.copy.root, &bin, &Quiet) {
-        Ok(_) => Ok(exit),
-        Err(error) => {
-            let before: &Roots = &plan.before;
-            save(&mut look.copy, &plan.roots, before, io)?;
-            Err(error.into())
-        }
-    }
+    plan_rename(&look.pack(), &from, &to)
 }

@@ -157,3 +157,49 @@ fn the_cost_of_each_variant_is_counted() {
     std::fs::write(dir.path().join("a.png"), "no picture").unwrap();
     assert!(run(dir.path(), &["cost"]).2.contains("a.png could not be measured"));
 }
+
+#[test]
+fn files_are_deleted_into_the_bin_and_users_are_told() {
+    let dir = pack();
+    let manifest = || std::fs::read_to_string(dir.path().join("diceytable.mod.json")).unwrap();
+    let (code, out, _) = run(dir.path(), &["delete", "a.png", "--dry-run"]);
+    assert_eq!((code, manifest().as_str()), (0, MANIFEST));
+    assert!(out.contains("“a.png” would go into the bin") && out.ends_with("Nothing was written.\n"), "{out}");
+    assert!(dir.path().join("a.png").exists());
+    let (code, done) = json_of(dir.path(), &["delete", "a.png", "sub dir/"]);
+    assert_eq!((code, &done["deleted"]), (0, &json!(["a.png", "sub dir/b.png"])));
+    assert!(done["notes"][0].as_str().unwrap().contains("“a.png”"), "{done}");
+    assert!(!dir.path().join("a.png").exists() && !dir.path().join("sub dir/b.png").exists());
+    assert!(!manifest().contains("a.png"), "{}", manifest());
+    // The other document is as it was: what names the file is told, not taken away.
+    assert_eq!(std::fs::read_to_string(dir.path().join("setup.json")).unwrap(), SCENE);
+    let (code, _, err) = run(dir.path(), &["delete", "c.js", "none.png"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(dir.path().join("c.js").exists(), "all or nothing");
+    assert_eq!(run(dir.path(), &["delete", "setup.json"]).0, 1);
+    assert_eq!(run(dir.path(), &["delete"]).0, 2);
+}
+
+#[test]
+fn files_are_preloaded_and_loaded_on_demand() {
+    let dir = pack();
+    let manifest = || std::fs::read_to_string(dir.path().join("diceytable.mod.json")).unwrap();
+    let list = |key: &str| serde_json::from_str::<Value>(&manifest()).unwrap()[key].clone();
+    assert_eq!(run(dir.path(), &["on-demand", "a.png", "--dry-run"]).0, 0);
+    assert_eq!(manifest(), MANIFEST);
+    let (code, done) = json_of(dir.path(), &["on-demand", "a.png", "a.png"]);
+    assert_eq!((code, &done["paths"], &done["download"]), (0, &json!(["a.png"]), &json!(0)));
+    assert_eq!((list("assets"), list("excludedAssets")), (json!(["gone.png"]), json!(["a.png"])));
+    // A folder stands for what is in it.
+    let (code, done) = json_of(dir.path(), &["preload", "./sub dir/", "a.png"]);
+    assert_eq!((code, &done["paths"], &done["download"]), (0, &json!(["a.png", "sub dir/b.png"]), &json!(2)));
+    assert_eq!((list("assets"), list("excludedAssets")), (json!(["a.png", "gone.png", "sub dir/b.png"]), Value::Null));
+    let before = manifest();
+    assert_eq!(json_of(dir.path(), &["preload", "a.png"]).1["changed"], false);
+    for (args, code) in
+        [(&["preload", "none.png"][..], 1), (&["preload", "setup.json"], 1), (&["on-demand", "../x"], 1), (&["preload"], 2)]
+    {
+        assert_eq!(run(dir.path(), args).0, code, "{args:?}");
+    }
+    assert_eq!(manifest(), before);
+}

@@ -12,7 +12,7 @@ use crate::icons::Icon;
 use crate::media::work::Work;
 use crate::media::{Ask, Target};
 use crate::panels::Wish;
-use crate::widgets::{Button, Edit};
+use crate::widgets::Button;
 
 /// The cover as it is shown here.
 const COVER: f32 = 128.0;
@@ -97,15 +97,9 @@ fn pictured(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>, size: egui::Vec
                 asked = Some(Ask::CropAgain(target));
             }
         });
-        let edit = ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let width = ui.available_width() - 32.0;
-            let edit = form.text_box(ui, place, &TextLook::default(), width);
-            let picked = form.path_button(ui, &place.name, &KINDS);
-            picked.map_or(edit, Edit::Commit)
-        });
+        let edit = form.path_box(ui, place, &TextLook::default(), &KINDS);
         form.help_where_empty(ui, place);
-        edit.inner
+        edit
     });
     form.take_text(place, edit.inner);
     form.wishes.extend(asked.map(Wish::Media));

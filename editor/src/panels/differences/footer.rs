@@ -9,7 +9,7 @@ use super::{Ask, DifferencesPanel};
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::theme::{METRICS, Tokens, caption, small, strong};
-use crate::widgets::{self, Button, elided, icon_button, menu_item, paint_text};
+use crate::widgets::{self, Button, elided, icon_button, menu_item, paint_text, units};
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -107,7 +107,7 @@ fn title(ui: &mut Ui, panel: &DifferencesPanel, actions: Option<&Session>) -> Op
     let galley = elided(ui, &words, strong(), color, room.width());
     let at = paint_text(ui, room, Align2::LEFT_CENTER, &galley);
     if let Some(bytes) = panel.diff().filter(|diff| diff.against_base && diff.bytes > 0).map(|diff| diff.bytes) {
-        let galley = elided(ui, &format!("{} in all", super::bytes(bytes)), caption(), t.text3, 120.0);
+        let galley = elided(ui, &format!("{} in all", units::bytes(bytes as u64)), caption(), t.text3, 120.0);
         if room.right() - at.right() > galley.size().x + 8.0 {
             paint_text(ui, room.with_min_x(at.right() + 8.0), Align2::LEFT_CENTER, &galley);
         }

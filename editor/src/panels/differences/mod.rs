@@ -606,23 +606,3 @@ fn section_name(section: Section, against_base: bool) -> &'static str {
         Section::Scripts => "Scripts",
     }
 }
-
-/// Bytes in a row: 40 B, 1.4 KB.
-fn bytes(count: usize) -> String {
-    match count {
-        0..1_000 => format!("{count} B"),
-        1_000..999_950 => format!("{:.1} KB", count as f64 / 1e3),
-        _ => format!("{:.1} MB", count as f64 / 1e6),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_short() {
-        let said = [0, 40, 999, 1_000, 1_449, 999_949, 999_950].map(bytes);
-        assert_eq!(said, ["0 B", "40 B", "999 B", "1.0 KB", "1.4 KB", "999.9 KB", "1.0 MB"]);
-    }
-}

@@ -13,10 +13,11 @@ use tablewright_core::variants::Diff;
 use tablewright_core::variants::diff::part::short;
 use tablewright_core::variants::diff::{KeyState, Mark, Others, Part, Row, RowId};
 
-use super::{Ask, bytes, section_name};
+use super::{Ask, section_name};
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::theme::{METRICS, Tokens, body, caption, mono_small, small, strong};
+use crate::widgets::units::bytes;
 use crate::widgets::{self, Selection, elided, focus_ring, paint_text};
 
 /// What was done to a row.
@@ -174,7 +175,7 @@ fn describe(ui: &Ui, response: &Response, row: &Row, name: &str, look: &Look<'_>
     }
     said.extend(Some(meta(row, look)).filter(|meta| !meta.is_empty()));
     if row.bytes > 0 {
-        said.push(bytes(row.bytes));
+        said.push(bytes(row.bytes as u64));
     }
     let (open, depth, said) = (look.open, usize::from(row.depth), said.join(", "));
     ui.ctx().accesskit_node_builder(response.id, |node| {
@@ -333,7 +334,7 @@ fn right_end(ui: &mut Ui, rect: Rect, row: &Row, name: &str, near: bool, look: &
     if !acts {
         if row.bytes > 0 {
             let color = if look.selection == Selection::No { t.text3 } else { t.text2 };
-            let galley = elided(ui, &bytes(row.bytes), caption(), color, room.width());
+            let galley = elided(ui, &bytes(row.bytes as u64), caption(), color, room.width());
             paint_text(ui, room, Align2::RIGHT_CENTER, &galley);
         }
         return None;

@@ -1,14 +1,13 @@
 //! What could be better about a file: a picture that is larger than a table shows, a model that no table takes.
 
 use egui::Ui;
-use tablewright_core::assets::Class;
+use tablewright_core::assets::{Class, Row};
 use tablewright_core::convert::tool_for;
 use tablewright_core::pack::extension;
 
-use super::listing::{FileRow, size_words};
-use crate::media::Ask;
+use super::Ask;
 use crate::media::work::Better;
-use crate::panels::Wish;
+use crate::widgets::units::bytes;
 use crate::widgets::{Tone, note};
 
 /// From how many bytes on a picture is offered a smaller copy.
@@ -22,24 +21,21 @@ struct Offer {
 }
 
 /// Draws what is said of the file, where anything is.
-pub(super) fn show(ui: &mut Ui, row: &FileRow, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, row: &Row, asks: &mut Vec<Ask>) {
     let Some(offer) = offer(row) else { return };
     let words = offer.does.map(|(_, words)| words);
     let pressed = note(ui, Tone::Info, &offer.sentence, &offer.reason, words);
     if let (true, Some((better, _))) = (pressed, offer.does) {
-        wishes.push(Wish::Media(Ask::Better(better, row.path.clone())));
+        asks.push(Ask::Better(better, row.path.clone()));
     }
 }
 
-fn offer(row: &FileRow) -> Option<Offer> {
-    if !row.is_there() {
-        return None;
-    }
+fn offer(row: &Row) -> Option<Offer> {
     let kind = extension(&row.path)?.to_lowercase();
-    let size = row.size.unwrap_or_default();
+    let size = row.size?;
     match (row.class, kind.as_str()) {
         (Class::Picture, "png" | "jpg" | "jpeg" | "webp") if size >= LARGE => Some(Offer {
-            sentence: format!("{} is much for one picture.", size_words(size)),
+            sentence: format!("{} is much for one picture.", bytes(size)),
             reason: "A copy of at most 2,048 pixels a side takes its place; the whole one is kept below originals/.".to_owned(),
             does: Some((Better::Smaller, "Make it smaller")),
         }),

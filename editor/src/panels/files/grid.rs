@@ -1,88 +1,91 @@
-//! The grid: a tile for each file with its picture large, drawn only where it is seen.
+//! The files as pictures: only the rows of tiles that are seen are drawn.
 
-use egui::{Align2, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use tablewright_core::assets::Row;
 
-use super::table::{describe, gestures, thumbnail};
-use super::{Asked, FilesPanel, filters};
-use crate::panels::View;
-use crate::theme::{METRICS, Tokens, small, small_medium};
-use crate::widgets::{List, elided, focus_ring, paint_text};
+use super::Ask;
+use super::filters::state_look;
+use super::model::name_of;
+use super::row::{Rows, description, name_color};
+use crate::theme::{METRICS, Tokens, caption, small};
+use crate::widgets::units::bytes;
+use crate::widgets::{Selection, elided, focus_ring, paint_text};
 
-/// The size of a tile with the gap after it.
-const TILE: egui::Vec2 = vec2(128.0, 148.0);
+/// A tile, its picture, and the space between two.
+const TILE: egui::Vec2 = vec2(136.0, 168.0);
+const PICTURE: f32 = 112.0;
 const GAP: f32 = 8.0;
 
-/// How many tiles stand side by side in a list of this width.
-pub(super) fn across(width: f32) -> usize {
-    (((width - GAP) / (TILE.x + GAP)).floor() as usize).max(1)
-}
-
-pub(super) fn show(panel: &mut FilesPanel, ui: &mut Ui, list: &List, view: View<'_>, shown: &[usize]) -> Vec<Asked> {
-    let across = across(ui.available_width());
-    let lines = shown.len().div_ceil(across);
-    let height = TILE.y + GAP;
-    let mut area = ScrollArea::vertical().id_salt("tiles").auto_shrink(false);
-    let (offset, seen) = panel.seen;
-    if std::mem::take(&mut panel.reveal)
-        && let Some(at) =
-            panel.cursor.as_deref().and_then(|path| shown.iter().position(|row| panel.listed.rows[*row].path == path))
-    {
-        let top = (at / across) as f32 * height;
-        area = area.vertical_scroll_offset(offset.min(top).max(top + height - seen).max(0.0));
+pub(super) fn show(ui: &mut Ui, rows: &mut Rows<'_>, asks: &mut Vec<Ask>) {
+    ui.spacing_mut().item_spacing = vec2(0.0, GAP);
+    let width = ui.available_width() - 24.0;
+    rows.columns = (((width + GAP) / (TILE.x + GAP)).floor() as usize).max(1);
+    let columns = rows.columns;
+    let lines = rows.listing.len().div_ceil(columns);
+    let mut area = ScrollArea::vertical().id_salt("grid").auto_shrink(false);
+    if let Some(at) = rows.reveal {
+        let (offset, height) = rows.seen;
+        let top = (at / columns) as f32 * (TILE.y + GAP);
+        let into_sight = offset.min(top).max(top + TILE.y - height).max(0.0);
+        if into_sight != offset {
+            area = area.vertical_scroll_offset(into_sight);
+        }
     }
-    let mut asked = Vec::new();
-    let output = area.show_rows(ui, height, lines, |ui, range| {
+    let output = area.show_rows(ui, TILE.y, lines, |ui, range| {
         for line in range {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-            for column in 0..across {
-                let Some(at) = shown.get(line * across + column) else { break };
-                let left = rect.left() + GAP + column as f32 * (TILE.x + GAP);
-                tile(panel, ui, list, view, *at, Rect::from_min_size(pos2(left, rect.top() + GAP), TILE), &mut asked);
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), TILE.y), Sense::hover());
+            for column in 0..columns {
+                let at = line * columns + column;
+                let listing = rows.listing;
+                let Some(row) = listing.row(at) else { break };
+                let min = rect.min + vec2(12.0 + column as f32 * (TILE.x + GAP), GAP);
+                ui.push_id(&row.path, |ui| tile(ui, rows, at, row, Rect::from_min_size(min, TILE), asks));
             }
         }
     });
-    panel.seen = (output.state.clamped_offset().y, output.inner_rect.height());
-    asked
+    rows.seen = (output.state.clamped_offset().y, output.inner_rect.height());
 }
 
-fn tile(panel: &mut FilesPanel, ui: &Ui, list: &List, view: View<'_>, at: usize, rect: Rect, asked: &mut Vec<Asked>) {
+fn tile(ui: &mut Ui, rows: &mut Rows<'_>, at: usize, row: &Row, rect: Rect, asks: &mut Vec<Ask>) {
     let t = Tokens::of(ui);
-    let file = &panel.listed.rows[at];
-    let response = ui.interact(rect, ui.make_persistent_id(("tile", &file.path)), Sense::click_and_drag());
-    let selected = panel.selected.contains(&file.path);
-    describe(ui, &response, file, selected);
-    let fill = match (selected, list.focused() || view.state.focused) {
-        (true, true) => t.selection,
-        (true, false) => t.selection_dim,
-        (false, _) if response.contains_pointer() => t.hover,
-        (false, _) => t.raised,
-    };
+    let response = ui.interact(rect, ui.scope_id().with("tile"), Sense::CLICK | Sense::DRAG);
+    let chosen = rows.picks.has(&row.path);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ListItem, true, &row.path);
+        info.selected = Some(chosen);
+        info
+    });
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(description(row)));
     let radius = CornerRadius::same(METRICS.radius_card);
-    ui.painter().rect(rect, radius, fill, Stroke::new(1.0, t.border_subtle), StrokeKind::Inside);
-    if list.focused() && panel.cursor.as_deref() == Some(file.path.as_str()) {
+    let fill = match Selection::of(chosen, rows.view.state.focused) {
+        Selection::Focused => t.selection,
+        Selection::Elsewhere => t.selection_dim,
+        Selection::No if response.contains_pointer() => t.hover,
+        Selection::No => t.panel,
+    };
+    ui.painter().rect_filled(rect, radius, fill);
+    if rows.picks.cursor() == Some(row.path.as_str()) && rows.list.focused() {
         focus_ring(ui, rect, METRICS.radius_card, false);
     }
-    let picture = Rect::from_min_size(rect.min + vec2(12.0, 10.0), vec2(TILE.x - 24.0, 96.0));
-    thumbnail(panel, ui, view.session, at, picture);
-    let file = &panel.listed.rows[at];
-    let words = Rect::from_min_max(pos2(rect.left() + 8.0, rect.bottom() - 38.0), pos2(rect.right() - 8.0, rect.bottom() - 20.0));
-    let name = elided(ui, file.name(), small_medium(), t.text, words.width());
-    paint_text(ui, words, Align2::LEFT_CENTER, &name);
-    let below = words.translate(vec2(0.0, 17.0));
-    let size = file.size.map(super::size_words).unwrap_or_default();
-    let galley = elided(ui, &size, small(), if selected { t.text2 } else { t.text3 }, below.width() - 20.0);
-    paint_text(ui, below, Align2::LEFT_CENTER, &galley);
-    let mark = below.with_min_x(below.right() - 14.0);
-    filters::state_icon(file.state).paint(ui, mark, 14.0, filters::state_color(t, file.state));
-    gestures(ui, &response, file, at, asked);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_tiles_as_fit() {
-        assert_eq!([across(0.0), across(144.0), across(279.0), across(280.0), across(1000.0)], [1, 1, 1, 2, 7]);
+    let square = Rect::from_min_size(rect.min + vec2((TILE.x - PICTURE) / 2.0, 8.0), vec2(PICTURE, PICTURE));
+    ui.painter().rect(square, CornerRadius::same(METRICS.radius), t.inset, Stroke::new(1.0, t.border_subtle), StrokeKind::Inside);
+    rows.picture(ui, row, square.shrink(4.0), 20.0, t.text2);
+    rows.hear(ui, &response, at, row, asks);
+    let words = rect.shrink2(vec2(8.0, 0.0));
+    let first =
+        Rect::from_min_max(egui::pos2(words.left(), square.bottom() + 4.0), egui::pos2(words.right(), rect.bottom() - 20.0));
+    let second =
+        Rect::from_min_max(egui::pos2(words.left(), rect.bottom() - 22.0), egui::pos2(words.right(), rect.bottom() - 4.0));
+    if !rows.rename_field(ui, row, first, asks) {
+        let color = if chosen { t.text } else { name_color(row, t) };
+        let name = elided(ui, name_of(&row.path), small(), color, first.width());
+        paint_text(ui, first, Align2::CENTER_CENTER, &name);
     }
+    let (icon, tone) = state_look(row.state(), t);
+    let tone = if chosen { t.text } else { tone };
+    let size = row.size.map(bytes).unwrap_or_else(|| row.state().label().to_owned());
+    let galley = elided(ui, &size, caption(), if chosen { t.text2 } else { t.text3 }, second.width() - 20.0);
+    let middle = Rect::from_center_size(second.center(), vec2(galley.size().x + 18.0, second.height()));
+    icon.paint(ui, middle.with_max_x(middle.left() + 14.0), 14.0, tone);
+    paint_text(ui, middle.with_min_x(middle.left() + 18.0), Align2::LEFT_CENTER, &galley);
 }

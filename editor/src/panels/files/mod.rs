@@ -1,508 +1,493 @@
-//! *Files*: everything that the pack holds and names, how it reaches players, who uses it and whom it is from.
+//! Files: every file of the pack with how it reaches players, who uses it and where it is from; what players wait for; and a
+//! look at each file.
 //!
-//! The panel draws from the latest look at the folder. Changes of files are asked for as [`Wish::Files`], the switches of
-//! `assets` as [`Action::Preload`]; nothing here writes.
+//! The list is made once for each look at the files and each choice of the person (`model`, `picks`, both without egui); a
+//! frame draws only the rows that are seen (`table`, `grid`), with small pictures that come from threads of their own
+//! ([`crate::file_pictures`]). Left stand the filters (`filters`), above the list what players wait for (`head`), right the
+//! preview (`preview`), which reads its file on a thread too (`peek`).
 
 mod better;
+mod costs;
+mod delete;
+pub mod drag;
 mod filters;
 mod grid;
 mod head;
-mod listing;
+mod kind;
+mod menu;
+mod model;
+mod peek;
+mod picks;
 mod preview;
+mod row;
 mod sound;
 mod table;
+mod users;
 
-use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use egui::{Key, Layout, Modifiers, Rect, Ui, UiBuilder, pos2, vec2};
+use egui::{Key as Press, Modifiers, Rect, Ui, UiBuilder, pos2, vec2};
+use rustc_hash::FxHashMap;
+use tablewright_core::assets::Inventory;
+use tablewright_core::credits::Ledger;
+use tablewright_core::find::Target;
 use tablewright_core::pack::PackPath;
 use tablewright_core::{Error, ErrorKind};
 
+use self::delete::Deleting;
+pub use self::drag::DraggedFiles;
+pub use self::kind::Kind;
+use self::model::{Column, Filter, Listing, Wanted, can_switch, is_preloaded};
+use self::picks::{Pick, Picks};
+use self::preview::Preview;
 use super::{View, Wish};
+use crate::commands::Command;
+use crate::dock::{COMPACT, Workspace};
 use crate::file_pictures::FilePictures;
 use crate::icons::Icon;
-use crate::session::{Action, FileWork, Session};
+use crate::media;
+use crate::media::work::Better;
+use crate::session::{Action, Look, Session};
 use crate::theme::{METRICS, Tokens, small};
-use crate::viewport::SharedRenderer;
-use crate::widgets::{self, Button, Dialog, DialogEnd, List, Tone, hairline};
+use crate::viewport::{SceneModel, SharedRenderer};
+use crate::widgets::{self, Button, List, Tone};
 
-pub use listing::{Filter, Kind, Sort, size_words};
+/// Width of the filters.
+const FILTERS: f32 = 200.0;
+/// Width of the preview.
+const PREVIEW: f32 = 328.0;
+/// Height of the head.
+const HEAD: f32 = 76.0;
+/// Height of the toolbar.
+const TOOLBAR: f32 = 40.0;
+/// The list is never narrower: in a small window the preview gives way until it is asked for.
+const LEAST: f32 = 420.0;
 
-use listing::Listed;
-use preview::Preview;
-
-/// Files that are being dragged out of the panel.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DraggedFiles(pub Vec<String>);
-
-/// The panel.
-#[derive(Default)]
-pub struct FilesPanel {
-    listed: Listed,
-    filter: Filter,
-    search: String,
-    sort: Sort,
-    backwards: bool,
-    grid: bool,
-    /// The preview is put away.
-    no_preview: bool,
-    selected: BTreeSet<String>,
-    /// Where the keyboard is.
-    cursor: Option<String>,
-    /// Where a selection by Shift began.
-    anchor: Option<String>,
-    /// Scroll to the cursor.
-    reveal: bool,
-    seen: (f32, f32),
-    wants_search: bool,
-    pictures: Option<FilePictures>,
-    preview: Preview,
-    renaming: Option<Renaming>,
-    deleting: Option<Deleting>,
+/// What the person asked of the list or of the preview in this frame.
+#[derive(Debug, Clone, PartialEq)]
+enum Ask {
+    Pick(usize, Pick),
+    /// The menu of a row was opened: it is about the row, or about the selection that the row is part of.
+    Menu(usize),
+    Select(Vec<String>),
+    Filter(Filter),
+    Sort(Column),
+    Preload(Vec<String>, bool),
+    Rename(String),
+    Renamed(String, String),
+    RenameEnds,
+    Delete(Vec<String>),
+    Replace(String),
+    Better(Better, String),
+    Reveal(String),
+    Open(String),
+    Place(Vec<String>),
+    GoTo(Target),
+    File(String),
+    Drag(usize),
+    Preview,
+    Import,
 }
 
 /// A name that is being typed.
 struct Renaming {
     path: String,
-    text: String,
+    /// What stands in its way.
+    fault: Option<String>,
+    /// It was not drawn yet.
     fresh: bool,
 }
 
-/// What is asked before files go into the bin.
-struct Deleting {
-    work: FileWork,
-    words: String,
-    told: Vec<String>,
+/// What the rows were made of.
+struct Made {
+    root: PathBuf,
+    look: Arc<Look>,
+    revision: u64,
 }
 
-/// What a row or a tile was asked for.
-enum Asked {
-    Click { at: usize, extend: bool, toggle: bool },
-    Open(usize),
-    Preload(usize, bool),
-    Drag(usize),
-    Menu(usize, MenuChoice),
+/// The panel.
+#[derive(Default)]
+pub struct FilesPanel {
+    made: Option<Made>,
+    listing: Listing,
+    wanted: Wanted,
+    picks: Picks,
+    grid: bool,
+    pictures: FilePictures,
+    preview: Preview,
+    /// Whether the preview is shown, where the person said so.
+    shows_preview: Option<bool>,
+    preview_is_shown: bool,
+    renaming: Option<Renaming>,
+    deleting: Option<Deleting>,
+    /// A file that is being given another path: the selection goes along.
+    follows: Option<(String, String)>,
+    search: Option<egui::Id>,
+    wants_find: bool,
+    /// Scroll to the file that the keyboard is at.
+    reveal: bool,
+    /// Scrolled by, and the height that is seen.
+    seen: (f32, f32),
+    /// How many files stand side by side.
+    columns: usize,
+    wants_list: bool,
 }
-
-/// An item of a row's menu.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MenuChoice {
-    Rename,
-    Delete,
-    Reveal,
-    CopyPath,
-    Preload(bool),
-}
-
-/// Room for the filters and for the preview; look.md section 5.
-const FILTERS: f32 = 200.0;
-const PREVIEW: f32 = 328.0;
-/// A panel that is lower or narrower has no room for what stands beside the list.
-const ROOMY: (f32, f32) = (760.0, 320.0);
 
 impl FilesPanel {
-    /// Draws the panel into all the room that is left, and tells what the person wants.
-    pub fn show(&mut self, ui: &mut Ui, view: View<'_>, renderer: Option<&SharedRenderer>) -> Vec<Wish> {
-        let session = view.session;
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ui.spacing_mut().interact_size.y = METRICS.control;
-        if session.look().is_none() {
-            let purpose = "The list comes as soon as the folder has been read.";
-            widgets::empty_state(ui, Tone::Plain, Icon::FolderOpen, "Looking at the files", purpose, None);
-            return Vec::new();
-        }
-        self.listed.refresh(session);
-        self.keep_selection();
-        let pictures = self.pictures.get_or_insert_with(|| FilePictures::new(session.state_dir()));
-        pictures.take(ui.ctx());
-        let mut wishes = Vec::new();
-        let room = ui.available_rect_before_wrap();
-        let roomy = room.width() >= ROOMY.0 && room.height() >= ROOMY.1;
-        let mut middle = room;
-        if roomy {
-            middle.min.x += FILTERS;
-            let left = room.with_max_x(middle.min.x);
-            part(ui, "filters", left, |ui| {
-                if let Some(filter) = filters::show(ui, &self.listed, self.filter) {
-                    self.filter = filter;
-                }
-            });
-            edge(ui, left.right(), room);
-        }
-        let preview = roomy && !self.no_preview && room.width() - FILTERS - PREVIEW >= 400.0;
-        if preview {
-            middle.max.x -= PREVIEW;
-            let right = room.with_min_x(middle.max.x);
-            edge(ui, right.left(), room);
-            part(ui, "preview", right.with_min_x(right.left() + 1.0), |ui| self.show_preview(ui, session, renderer, &mut wishes));
-        }
-        part(ui, "list", middle, |ui| {
-            if roomy {
-                head::show(ui, &self.listed.download);
-                hairline(ui);
-            }
-            self.show_list(ui, view, &mut wishes);
-        });
-        self.delete_dialog(ui, &mut wishes);
-        wishes
-    }
-
-    /// Moves the keyboard to the search at the next frame.
+    /// Moves the keyboard to the search.
     pub fn find(&mut self) {
-        self.wants_search = true;
+        self.wants_find = true;
     }
 
     /// How many files are selected.
     pub fn selected(&self) -> usize {
-        self.selected.len()
+        self.picks.len()
     }
 
-    /// Selects a file and shows it, whatever the filter.
-    pub fn go_to(&mut self, path: &str) {
-        (self.filter, self.search) = (Filter::All, String::new());
-        self.select_only(path);
-        self.reveal = true;
+    /// The one selected file, to be shown in the system's file manager.
+    pub fn to_reveal(&self) -> Option<String> {
+        self.picks.cursor().filter(|path| self.picks.has(path) && self.picks.len() == 1).map(str::to_owned)
     }
 
-    /// Begins to rename the selected file.
+    /// Starts to rename the file that the keyboard is at.
     pub fn rename(&mut self) {
-        let Some(path) = self.only_selected().map(str::to_owned) else { return };
-        let text = path.rsplit('/').next().unwrap_or(&path).to_owned();
-        self.renaming = Some(Renaming { path, text, fresh: true });
-        self.reveal = true;
+        if let Some(path) = self.picks.cursor().map(str::to_owned) {
+            self.start_rename(path);
+        }
     }
 
-    /// Asks whether the selected files go into the bin.
+    /// Asks whether the selected files are to go.
     ///
     /// # Errors
-    /// Where the pack cannot be without one of them.
+    /// Refused where none of them is there.
     pub fn delete(&mut self, session: &Session) -> Result<(), Error> {
-        let paths: Vec<PackPath> = self.there().filter_map(|path| PackPath::parse(path).ok()).collect();
-        if paths.is_empty() {
+        self.deleting = Deleting::of(session, &self.picks.paths());
+        if self.deleting.is_none() {
             return Err(Error::new(ErrorKind::Refused, "No file that is there is selected"));
         }
-        let (work, told) = session.delete_work(&paths)?;
-        let words = match paths.as_slice() {
-            [path] => format!("Delete {}", path.name()),
-            paths => format!("Delete {} files", paths.len()),
-        };
-        self.deleting = Some(Deleting { work, words, told });
         Ok(())
-    }
-
-    /// Switches whether the selected files are pre-loaded: on where one of them is not.
-    pub fn toggle_preload(&self) -> Option<Action> {
-        let rows = self.listed.rows.iter().filter(|row| self.selected.contains(&row.path));
-        let switches: Vec<(String, bool)> = rows.filter_map(|row| Some((row.path.clone(), row.preload?))).collect();
-        let on = switches.iter().any(|(_, on)| !on);
-        let paths: Vec<String> = switches.into_iter().filter(|(_, was)| *was != on).map(|(path, _)| path).collect();
-        (!paths.is_empty()).then_some(Action::Preload { paths, on })
     }
 
     /// Shows or puts away the preview.
     pub fn toggle_preview(&mut self) {
-        self.no_preview = !self.no_preview;
+        self.shows_preview = Some(!self.preview_is_shown);
     }
 
-    /// The one selected file that is there, to be shown in the system's file manager.
-    pub fn to_reveal(&self) -> Option<String> {
-        self.only_selected().map(str::to_owned)
+    /// What switches the selected files between *Pre-loaded* and *On demand*: all on, unless all are.
+    pub fn toggle_preload(&self) -> Option<Action> {
+        let rows: Vec<_> = self.picks.paths();
+        let rows: Vec<_> = rows.iter().filter_map(|path| self.listing.get(path)).filter(|row| can_switch(row)).collect();
+        let on = !rows.iter().all(|row| is_preloaded(row));
+        let paths: Vec<String> = rows.into_iter().map(|row| row.path.clone()).collect();
+        (!paths.is_empty()).then_some(Action::Preload { paths, on })
     }
 
-    fn there(&self) -> impl Iterator<Item = &str> {
-        let is_there = |path: &&String| self.listed.at(path).is_some_and(|at| self.listed.rows[at].is_there());
-        self.selected.iter().filter(is_there).map(String::as_str)
-    }
-
-    fn only_selected(&self) -> Option<&str> {
-        let mut there = self.there();
-        let first = there.next()?;
-        (there.next().is_none() && self.selected.len() == 1).then_some(first)
-    }
-
-    fn select_only(&mut self, path: &str) {
-        self.selected = BTreeSet::from([path.to_owned()]);
-        (self.cursor, self.anchor) = (Some(path.to_owned()), Some(path.to_owned()));
-    }
-
-    /// Drops from the selection what is listed no more.
-    fn keep_selection(&mut self) {
-        if self.selected.is_empty() && self.renaming.is_none() {
-            return;
-        }
-        let rows: BTreeSet<&str> = self.listed.rows.iter().map(|row| row.path.as_str()).collect();
-        self.selected.retain(|path| rows.contains(path.as_str()));
-        self.cursor = self.cursor.take().filter(|path| rows.contains(path.as_str()));
-        self.renaming = self.renaming.take().filter(|renaming| rows.contains(renaming.path.as_str()));
-    }
-
-    fn show_list(&mut self, ui: &mut Ui, view: View<'_>, wishes: &mut Vec<Wish>) {
-        let shown = self.listed.shown(self.filter, &self.search, self.sort, self.backwards);
-        let to_list = self.toolbar(ui, &shown, wishes);
-        hairline(ui);
-        if shown.is_empty() {
-            self.nothing(ui);
-            return;
-        }
-        let list = List::begin(ui, "Files", ui.available_rect_before_wrap());
-        if (view.state.take_keyboard || to_list) && self.renaming.is_none() {
-            list.claim(ui);
-        }
-        if self.cursor.is_none() && to_list {
-            self.select_only(&self.listed.rows[shown[0]].path.clone());
-        }
-        self.keys(ui, &list, &shown);
-        let asked = if self.grid {
-            grid::show(self, ui, &list, view, &shown)
-        } else {
-            table::show(self, ui, &list, view, &shown, wishes)
-        };
-        for asked in asked {
-            list.claim(ui);
-            self.answer(ui, &asked, &shown, view.session, wishes);
-        }
-    }
-
-    fn nothing(&mut self, ui: &mut Ui) {
-        if self.listed.rows.is_empty() {
-            let purpose = "Drop pictures, models and sounds onto the window, or put them into the folder.";
-            widgets::empty_state(ui, Tone::Plain, Icon::FolderOpen, "No files yet", purpose, None);
-        } else if self.search.trim().is_empty() {
-            let back = Some((Icon::ListView, "Show all files"));
-            if widgets::empty_state(ui, Tone::Plain, Icon::Success, "None", "No file of the pack is in this state.", back) {
-                self.filter = Filter::All;
-            }
-        } else {
-            let purpose = format!("No file here has “{}” in its path.", self.search.trim());
-            if widgets::empty_state(
-                ui,
-                Tone::Plain,
-                Icon::Search,
-                "Nothing found",
-                &purpose,
-                Some((Icon::Close, "Clear the search")),
-            ) {
-                self.search.clear();
-            }
-        }
-    }
-
-    /// Search, table or grid, what is selected. Returns whether the keyboard is to go on in the list.
-    fn toolbar(&mut self, ui: &mut Ui, shown: &[usize], wishes: &mut Vec<Wish>) -> bool {
+    /// Draws the panel. `renderer` draws models; without it they are told about in words.
+    pub fn show(&mut self, ui: &mut Ui, view: View<'_>, renderer: Option<&SharedRenderer>) -> Vec<Wish> {
         let t = Tokens::of(ui);
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.top_bar), egui::Sense::hover());
-        let mut bar = ui.new_child(
-            UiBuilder::new().max_rect(rect.shrink2(vec2(12.0, 0.0))).layout(Layout::left_to_right(egui::Align::Center)),
-        );
-        let ui = &mut bar;
-        let width = (ui.available_width() * 0.35).clamp(120.0, 220.0);
-        let response = widgets::search(ui, "Find a file", &mut self.search, "Name or path", width);
-        if std::mem::take(&mut self.wants_search) {
-            response.request_focus();
+        let room = ui.max_rect();
+        ui.painter().rect_filled(room, 0.0, t.app);
+        let Some(look) = view.session.look() else {
+            ui.painter().rect_filled(room, 0.0, t.panel);
+            widgets::empty_state(ui, Tone::Plain, Icon::Running, "Looking at the files", "They are listed in a moment.", None);
+            return Vec::new();
+        };
+        self.refresh(view.session, look);
+        let wide = room.width() > COMPACT;
+        let with_preview = self.shows_preview.unwrap_or(wide) && room.width() - FILTERS - PREVIEW >= LEAST;
+        let right = if with_preview { room.right() - PREVIEW } else { room.right() + 1.0 };
+        let parts = [
+            room.with_max_x(room.left() + FILTERS),
+            Rect::from_min_max(pos2(room.left() + FILTERS + 1.0, room.top()), pos2(right - 1.0, room.bottom())),
+            room.with_min_x(right),
+        ];
+        let part = |ui: &mut Ui, name: &str, rect: Rect| {
+            ui.painter().rect_filled(rect, 0.0, t.panel);
+            let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(rect));
+            child.set_clip_rect(rect.intersect(ui.clip_rect()));
+            child.spacing_mut().item_spacing.y = 0.0;
+            child.spacing_mut().interact_size.y = METRICS.control;
+            child
+        };
+        let mut asks = Vec::new();
+        let mut wishes = Vec::new();
+        filters::show(&mut part(ui, "filters", parts[0]), &self.listing, self.wanted.filter, view.session, &mut asks);
+        self.middle(&mut part(ui, "list", parts[1]), view, &mut asks);
+        if with_preview {
+            let mut column = part(ui, "preview", parts[2]);
+            self.preview.show(&mut column, view, look, &self.listing, &self.picks, renderer, &mut asks);
         }
-        if let Some(chosen) = widgets::segmented(ui, "How files are shown", usize::from(self.grid), &["Table", "Grid"]) {
-            self.grid = chosen == 1;
+        for ask in asks {
+            self.ask(ui, ask, view.session, &mut wishes);
         }
-        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
-            if self.preload_button(ui, wishes) {
-                ui.add_space(4.0);
-            }
-            let words = match self.selected.len() {
-                0 => format!("{} files", shown.len()),
-                count => format!("{count} of {} selected", shown.len()),
-            };
-            ui.label(egui::RichText::new(words).font(small()).color(t.text3));
+        if let Some(deleting) = &self.deleting
+            && let Some(answer) = deleting.show(ui)
+        {
+            wishes.extend(answer.map(Wish::Files));
+            self.deleting = None;
+            self.wants_list = true;
+        }
+        wishes
+    }
+
+    fn refresh(&mut self, session: &Session, look: &Arc<Look>) {
+        let fresh = self.made.as_ref().is_some_and(|made| {
+            Arc::ptr_eq(&made.look, look) && made.revision == session.revision() && made.root == session.root()
         });
-        let down = response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
-        down || (response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)))
-    }
-
-    /// The switch for a selection of several; whether there is one.
-    fn preload_button(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) -> bool {
-        let Some(action) = self.toggle_preload().filter(|_| self.selected.len() > 1) else { return false };
-        let Action::Preload { paths, on } = &action else { return false };
-        let words = if *on { format!("Pre-load {}", paths.len()) } else { format!("Load {} on demand", paths.len()) };
-        if ui.add(Button::control(&words).icon(if *on { Icon::Download } else { Icon::Globe })).clicked() {
-            wishes.push(Wish::Act(action));
+        if !fresh {
+            if self.made.as_ref().is_none_or(|made| made.root != session.root()) {
+                *self = Self { grid: self.grid, shows_preview: self.shows_preview, ..Self::default() };
+            }
+            let survey = &look.survey;
+            let inventory = if look.revision == session.revision() {
+                survey.inventory.clone()
+            } else {
+                // Until the next look the lists are those of the documents as they are, so that a switch answers at once.
+                survey.inventory.relisted(session.history().roots(), &survey.special)
+            };
+            let credits = credits_of(session, &inventory);
+            self.listing.set_rows(Arc::new(inventory), Arc::new(credits));
+            // Until the files were looked at again, a renamed file has its former name.
+            if let Some((from, to)) = self.follows.take_if(|(_, to)| self.listing.get(to).is_some()) {
+                self.picks.follow(&from, &to);
+                self.reveal = true;
+            }
+            let listing = &self.listing;
+            self.picks.keep(&|path| listing.get(path).is_some());
+            self.made = Some(Made { root: session.root().to_path_buf(), look: Arc::clone(look), revision: session.revision() });
         }
-        true
+        self.listing.refresh(&self.wanted);
     }
 
-    fn keys(&mut self, ui: &Ui, list: &List, shown: &[usize]) {
-        if !list.focused() || self.renaming.is_some() {
+    fn middle(&mut self, ui: &mut Ui, view: View<'_>, asks: &mut Vec<Ask>) {
+        let room = ui.max_rect();
+        let top = room.with_max_y(room.top() + HEAD);
+        head::show(&mut ui.new_child(UiBuilder::new().id_salt("head").max_rect(top)), self.listing.head(), asks);
+        let bar = Rect::from_min_size(top.left_bottom(), vec2(room.width(), TOOLBAR));
+        let mut child = ui.new_child(UiBuilder::new().id_salt("toolbar").max_rect(bar.shrink2(vec2(12.0, 8.0))));
+        let to_list = self.toolbar(&mut child, asks);
+        line_below(ui, top);
+        line_below(ui, bar);
+        let rest = room.with_min_y(bar.bottom());
+        let mut list_ui = ui.new_child(UiBuilder::new().id_salt("files").max_rect(rest));
+        list_ui.set_clip_rect(rest.intersect(ui.clip_rect()));
+        if self.listing.is_empty() {
+            let (missing, purpose, back) = if self.listing.count(Filter::All) == 0 {
+                ("No files yet", "Models, pictures and sounds of the pack stand here. Drop some on the window.", None)
+            } else {
+                ("Nothing found", "No file fits the filter.", Some((Icon::Close, "Show all files")))
+            };
+            if widgets::empty_state(&mut list_ui, Tone::Plain, Icon::Folder, missing, purpose, back) {
+                self.wanted.filter = Filter::All;
+                self.wanted.text.clear();
+            }
             return;
         }
-        if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A)) {
-            self.selected = shown.iter().map(|at| self.listed.rows[*at].path.clone()).collect();
+        let list = List::begin(&mut list_ui, "Files", rest);
+        if view.state.take_keyboard || to_list || std::mem::take(&mut self.wants_list) {
+            list.claim(&list_ui);
+        }
+        self.keys(&mut list_ui, &list, asks);
+        let at = self.picks.cursor().and_then(|path| self.listing.place(path));
+        let mut drawn = row::Rows {
+            view,
+            listing: &self.listing,
+            picks: &self.picks,
+            sort: self.wanted.sort,
+            pictures: &mut self.pictures,
+            renaming: &mut self.renaming,
+            list: &list,
+            reveal: if std::mem::take(&mut self.reveal) { at } else { None },
+            seen: self.seen,
+            columns: 1,
+        };
+        if self.grid {
+            grid::show(&mut list_ui, &mut drawn, asks);
+        } else {
+            table::show(&mut list_ui, &mut drawn, asks);
+        }
+        (self.seen, self.columns) = (drawn.seen, drawn.columns);
+    }
+
+    /// Search, the two ways to list, and how many are selected. Returns whether the keyboard is to go on in the list.
+    fn toolbar(&mut self, ui: &mut Ui, asks: &mut Vec<Ask>) -> bool {
+        let t = Tokens::of(ui);
+        let mut to_list = false;
+        ui.horizontal(|ui| {
+            // The arrow leads from the field into the list.
+            let typing = self.search.is_some_and(|id| ui.memory(|memory| memory.has_focus(id)));
+            let down = typing && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Press::ArrowDown));
+            let width = (ui.available_width() - 240.0).clamp(120.0, 220.0);
+            let response = widgets::search(ui, "Find a file", &mut self.wanted.text, "Name or path", width);
+            if std::mem::take(&mut self.wants_find) {
+                response.request_focus();
+            }
+            self.search = Some(response.id);
+            to_list = down || (response.lost_focus() && ui.input(|input| input.key_pressed(Press::Enter)));
+            for (grid, icon, name) in [(false, Icon::ListView, "As a list"), (true, Icon::GridView, "As pictures")] {
+                if widgets::icon_button(ui, icon, name, "", self.grid == grid, None, METRICS.control).clicked() {
+                    self.grid = grid;
+                    self.reveal = true;
+                }
+            }
+            let words = match self.picks.len() {
+                0 if self.listing.len() == 1 => "1 file".to_owned(),
+                0 => format!("{} files", self.listing.len()),
+                chosen => format!("{chosen} of {} selected", self.listing.len()),
+            };
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let import = Button::control("Import…").icon(Icon::Import);
+                if widgets::tip(ui.add(import), "Bring files in, and say where they are from", "Ctrl I").clicked() {
+                    asks.push(Ask::Import);
+                }
+                ui.add_space(8.0);
+                ui.label(egui::RichText::new(words).font(small()).color(t.text2));
+            });
+        });
+        to_list
+    }
+
+    fn keys(&mut self, ui: &mut Ui, list: &List, asks: &mut Vec<Ask>) {
+        if !list.focused() || self.renaming.is_some() || self.deleting.is_some() {
+            return;
         }
         let keys = list.keys();
-        let at = self.cursor.as_deref().and_then(|path| shown.iter().position(|row| self.listed.rows[*row].path == path));
-        let names = shown.iter().map(|row| self.listed.rows[*row].name());
-        let step = if self.grid {
-            keys.step * grid::across(ui.available_width()) as isize + isize::from(keys.right) - isize::from(keys.left)
-        } else {
-            keys.step
+        let len = self.listing.len();
+        let at = self.picks.cursor().and_then(|path| self.listing.place(path));
+        let how = if keys.extend { Pick::Extend } else { Pick::Only };
+        let mut go = |to: Option<usize>, how| {
+            if let Some(to) = to {
+                asks.push(Ask::Pick(to, how));
+                self.reveal = true;
+            }
         };
-        let keys_there = widgets::ListKeys { step, ..keys.clone() };
-        if let Some(to) = keys_there.target(at, shown.len()).or_else(|| keys.found(at, names)) {
-            self.click(shown[to], shown, keys.extend, false);
-            self.reveal = true;
-        } else if keys.space || keys.enter {
-            self.no_preview = if keys.enter { false } else { !self.no_preview };
-        }
-    }
-
-    fn click(&mut self, row: usize, shown: &[usize], extend: bool, toggle: bool) {
-        let path = self.listed.rows[row].path.clone();
-        let place = |path: &str| shown.iter().position(|at| self.listed.rows[*at].path == path);
-        if extend && let Some(from) = self.anchor.as_deref().and_then(place) {
-            let to = place(&path).unwrap_or(from);
-            let range = from.min(to)..=from.max(to);
-            self.selected = shown[range].iter().map(|at| self.listed.rows[*at].path.clone()).collect();
-            self.cursor = Some(path);
-        } else if toggle {
-            if !self.selected.remove(&path) {
-                self.selected.insert(path.clone());
-            }
-            (self.cursor, self.anchor) = (Some(path.clone()), Some(path));
+        let (step, aside) = (keys.step, isize::from(keys.right) - isize::from(keys.left));
+        if self.grid && !keys.home && !keys.end && (step != 0 || aside != 0) {
+            let by = step * self.columns.max(1) as isize + aside;
+            go(Some(at.map_or(0, |at| at.saturating_add_signed(by).min(len.saturating_sub(1)))), how);
         } else {
-            self.select_only(&path);
+            go(keys.target(at, len), how);
+        }
+        if keys.find.is_some() {
+            let names: Vec<&str> = (0..len).map(|at| model::name_of(self.listing.path(at))).collect();
+            go(keys.found(at, names.iter().copied()), Pick::Only);
+        }
+        if keys.enter || keys.space {
+            asks.push(Ask::Preview);
+        }
+        if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Press::A)) {
+            asks.push(Ask::Select((0..len).map(|at| self.listing.path(at).to_owned()).collect()));
+        }
+        if ui.input(|input| input.key_pressed(Press::Escape)) {
+            asks.push(Ask::Select(Vec::new()));
         }
     }
 
-    fn answer(&mut self, ui: &Ui, asked: &Asked, shown: &[usize], session: &Session, wishes: &mut Vec<Wish>) {
-        match *asked {
-            Asked::Click { at, extend, toggle } => self.click(at, shown, extend, toggle),
-            Asked::Open(at) => {
-                self.select_only(&self.listed.rows[at].path.clone());
-                self.no_preview = false;
+    fn ask(&mut self, ui: &Ui, ask: Ask, session: &Session, wishes: &mut Vec<Wish>) {
+        match ask {
+            Ask::Pick(at, how) => {
+                let listing = &self.listing;
+                self.picks.pick(at, listing.len(), &|at| listing.path(at).to_owned(), how);
             }
-            Asked::Preload(at, on) => {
-                let row = &self.listed.rows[at];
-                // The switch of a selected row speaks for the selection.
-                let paths = if self.selected.contains(&row.path) && self.selected.len() > 1 {
-                    let rows = self.listed.rows.iter().filter(|row| self.selected.contains(&row.path));
-                    rows.filter(|row| row.preload == Some(!on)).map(|row| row.path.clone()).collect()
-                } else {
-                    vec![row.path.clone()]
-                };
-                wishes.push(Wish::Act(Action::Preload { paths, on }));
-            }
-            Asked::Drag(at) => {
-                let path = self.listed.rows[at].path.clone();
-                if !self.selected.contains(&path) {
-                    self.select_only(&path);
-                }
-                let paths: Vec<String> = self.there().map(str::to_owned).collect();
-                if !paths.is_empty() {
-                    egui::DragAndDrop::set_payload(ui.ctx(), DraggedFiles(paths));
+            Ask::Menu(at) | Ask::Drag(at) if !self.picks.has(self.listing.path(at)) => {
+                self.ask(ui, Ask::Pick(at, Pick::Only), session, wishes);
+                if matches!(ask, Ask::Drag(_)) {
+                    drag::start(ui, self.picks.paths());
                 }
             }
-            Asked::Menu(at, choice) => {
-                let path = self.listed.rows[at].path.clone();
-                if !self.selected.contains(&path) {
-                    self.select_only(&path);
-                }
-                self.choose(ui, choice, &path, session, wishes);
+            Ask::Menu(_) => {}
+            Ask::Drag(_) => drag::start(ui, self.picks.paths()),
+            Ask::Select(paths) => self.picks.set(paths),
+            Ask::Filter(filter) => self.wanted.filter = filter,
+            Ask::Sort(by) => self.wanted.sort = self.wanted.sort.pressed(by),
+            Ask::Preload(paths, on) => wishes.push(Wish::Act(Action::Preload { paths, on })),
+            Ask::Rename(path) => self.start_rename(path),
+            Ask::Renamed(path, name) => self.renamed(session, &path, &name, wishes),
+            Ask::RenameEnds => {
+                self.renaming = None;
+                self.wants_list = true;
             }
+            Ask::Delete(paths) => self.deleting = Deleting::of(session, &paths),
+            Ask::Replace(path) => wishes.push(Wish::ReplaceFile(path)),
+            Ask::Reveal(path) => wishes.push(Wish::Reveal(path)),
+            Ask::Better(better, path) => wishes.push(Wish::Media(media::Ask::Better(better, path))),
+            Ask::Open(path) => wishes.push(Wish::OpenFile(path)),
+            Ask::Place(paths) => {
+                let at = [0.0, table_height(session), 0.0];
+                wishes.push(Wish::Act(Action::PlaceFiles { paths, at }));
+                wishes.push(Wish::Command(Command::Show(Workspace::Scene)));
+                wishes.push(Wish::Command(Command::FrameSelection));
+            }
+            Ask::GoTo(target) => wishes.push(Wish::GoTo(target)),
+            Ask::File(path) => self.go_to(&path),
+            Ask::Preview => self.toggle_preview(),
+            Ask::Import => wishes.push(Wish::Command(Command::Import)),
         }
+        ui.ctx().request_repaint();
     }
 
-    fn choose(&mut self, ui: &Ui, choice: MenuChoice, path: &str, session: &Session, wishes: &mut Vec<Wish>) {
-        match choice {
-            MenuChoice::Rename => self.rename(),
-            MenuChoice::Delete => {
-                if let Err(error) = self.delete(session) {
-                    wishes.push(Wish::Say(error.to_string()));
-                }
-            }
-            MenuChoice::Reveal => wishes.push(Wish::Reveal(path.to_owned())),
-            MenuChoice::CopyPath => ui.ctx().copy_text(path.to_owned()),
-            MenuChoice::Preload(on) => {
-                let rows = self.listed.rows.iter().filter(|row| self.selected.contains(&row.path) && row.preload == Some(!on));
-                let paths: Vec<String> = rows.map(|row| row.path.clone()).collect();
-                if !paths.is_empty() {
-                    wishes.push(Wish::Act(Action::Preload { paths, on }));
-                }
-            }
+    /// Selects a file and brings it into sight, where it is listed or not.
+    pub fn go_to(&mut self, path: &str) {
+        if self.listing.place(path).is_none() {
+            self.wanted.filter = Filter::All;
+            self.wanted.text.clear();
+            self.listing.refresh(&self.wanted);
         }
+        self.picks.set(vec![path.to_owned()]);
+        (self.reveal, self.wants_list) = (true, true);
     }
 
-    /// Takes the new name of a file.
-    fn end_renaming(&mut self, session: &Session, wishes: &mut Vec<Wish>) {
-        let Some(Renaming { path, text, .. }) = self.renaming.take() else { return };
-        let folder = path.rfind('/').map_or("", |at| &path[..=at]);
-        let work = PackPath::parse(&path).and_then(|from| {
-            let to = PackPath::parse(&format!("{folder}{}", text.trim()))?;
-            Ok((from != to).then(|| session.rename_work(&from, &to)).transpose()?.map(|work| (work, to)))
-        });
-        match work {
-            Ok(Some((work, to))) => {
-                self.select_only(to.as_str());
-                wishes.push(Wish::Files(work));
-            }
-            Ok(None) => {}
-            Err(error) => wishes.push(Wish::Say(error.to_string())),
-        }
+    fn start_rename(&mut self, path: String) {
+        self.picks.set(vec![path.clone()]);
+        self.reveal = true;
+        self.renaming = Some(Renaming { path, fault: None, fresh: true });
     }
 
-    fn delete_dialog(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        let Some(deleting) = &self.deleting else { return };
-        let response = Dialog::new(&deleting.words).main("Move to the bin", None).dangerous().show(ui.ctx(), |ui| {
-            let t = Tokens::of(ui);
-            ui.add_space(4.0);
-            let body = crate::theme::body();
-            let gone = match deleting.work.gone.len() {
-                1 => "It goes into the bin, and undo brings it back.".to_owned(),
-                count => {
-                    format!("{count} files go into the bin, what belongs to them by its name included. Undo brings them back.")
-                }
-            };
-            ui.label(egui::RichText::new(gone).font(body.clone()).color(t.text));
-            if !deleting.told.is_empty() {
-                ui.add_space(12.0);
-                widgets::note(ui, Tone::Warning, "What uses them will miss them.", &deleting.told.join("\n"), None);
-            }
-            ui.add_space(8.0);
-        });
-        match response.end {
-            None => {}
-            Some(DialogEnd::Confirm) => {
-                wishes.extend(self.deleting.take().map(|deleting| Wish::Files(deleting.work)));
-            }
-            Some(DialogEnd::Cancel | DialogEnd::Other) => self.deleting = None,
-        }
-    }
-
-    fn show_preview(&mut self, ui: &mut Ui, session: &Session, renderer: Option<&SharedRenderer>, wishes: &mut Vec<Wish>) {
-        let row = match self.selected.len() {
-            1 => self.selected.first().and_then(|path| self.listed.at(path)),
-            _ => None,
-        };
-        let Some(row) = row.map(|at| self.listed.rows[at].clone()) else {
-            let (missing, purpose) = match self.selected.len() {
-                0 => ("Nothing selected".to_owned(), "Select a file to see it, and who uses it."),
-                count => (format!("{count} files selected"), "The switch, the bin and dragging speak for all of them."),
-            };
-            widgets::empty_state(ui, Tone::Plain, Icon::Image, &missing, purpose, None);
+    fn renamed(&mut self, session: &Session, from: &str, name: &str, wishes: &mut Vec<Wish>) {
+        let name = name.trim();
+        let to = format!("{}{name}", model::folder_of(from));
+        if to == from || name.is_empty() {
+            self.renaming = None;
+            self.wants_list = true;
             return;
-        };
-        let chosen = self.preview.show(ui, session, &row, renderer, wishes);
-        if let Some(choice) = chosen {
-            self.choose(ui, choice, &row.path, session, wishes);
+        }
+        let work = PackPath::parse(from).and_then(|from| session.rename_work(&from, &PackPath::parse(&to)?));
+        match work {
+            Ok(work) => {
+                self.renaming = None;
+                self.wants_list = true;
+                wishes.push(Wish::Files(work));
+                self.follows = Some((from.to_owned(), to));
+            }
+            Err(error) => {
+                self.renaming = Some(Renaming { path: from.to_owned(), fault: Some(error.to_string()), fresh: true });
+            }
         }
     }
 }
 
-/// Draws a part of the panel in its own room.
-fn part<R>(ui: &mut Ui, name: &str, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(rect).layout(Layout::top_down(egui::Align::Min)));
-    child.set_clip_rect(rect.intersect(ui.clip_rect()));
-    add(&mut child)
+/// Where the table's top is, in feet.
+fn table_height(session: &Session) -> f64 {
+    let model = session.resolved().map(|resolved| SceneModel::from_resolved(&resolved, session.root(), false));
+    model.map_or(0.0, |model| f64::from(model.table.height))
 }
 
-/// The gap between two parts.
-fn edge(ui: &Ui, x: f32, room: Rect) {
-    let line = Rect::from_min_max(pos2(x, room.top()), pos2(x + 1.0, room.bottom()));
-    ui.painter().rect_filled(line, 0.0, Tokens::of(ui).app);
+/// The title of the record that each file is in.
+fn credits_of(session: &Session, inventory: &Inventory) -> FxHashMap<String, String> {
+    let Some(manifest) = session.manifest() else { return FxHashMap::default() };
+    let files = inventory.rows.iter().filter(|row| row.size.is_some()).map(|row| row.path.as_str());
+    let mut credits = FxHashMap::default();
+    for entry in Ledger::of(manifest, files).entries {
+        let title = entry.title();
+        for path in entry.paths {
+            credits.entry(path).or_insert_with(|| title.clone());
+        }
+    }
+    credits
+}
+
+fn line_below(ui: &Ui, rect: Rect) {
+    let line = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 1.0), rect.right_bottom());
+    ui.painter().rect_filled(line, 0.0, Tokens::of(ui).border_subtle);
 }

@@ -1,434 +1,396 @@
-//! What one file is: its picture or its model to be turned, its text, the facts, who uses it, and what can be done with it.
+//! The preview: the file itself as far as it can be shown, its figures, its switch, who uses it, what it needs, and what can
+//! be done with it. While no file is selected: what each variant costs a player.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{
-    Align, Align2, CornerRadius, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
-};
-use tablewright_core::assets::{Class, Holder, Naming};
-use tablewright_core::find::Target;
-use tablewright_core::pack::Hash;
+use egui::{Align, Align2, CornerRadius, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use tablewright_core::assets::{Class, Row};
 
-use super::MenuChoice;
-use super::filters::{state_color, state_icon};
-use super::listing::{FileRow, size_words};
-use super::table::used;
-use crate::file_pictures::{BARE, model_of};
-use crate::forms::pictures::{Picture, Pictures};
+use super::Ask;
+use super::better;
+use super::costs::Costs;
+use super::kind::Kind;
+use super::model::{Listing, can_switch, folder_of, is_preloaded, name_of};
+use super::peek::{Key, Peek, Peeked};
+use super::picks::Picks;
+use super::row::used_in;
+use super::sound;
+use super::users::{Jump, User, needs, users};
 use crate::icons::Icon;
 use crate::media::sounds::Sounds;
-use crate::panels::Wish;
-use crate::session::{Action, Session};
-use crate::theme::{METRICS, Tokens, body, heading, mono_small, small};
-use crate::viewport::offscreen::pieces_bounds;
-use crate::viewport::renderer::{Frame, ViewId};
-use crate::viewport::view::paint_with;
-use crate::viewport::{Camera, Preview as Shift, SceneModel, SharedRenderer, Style};
-use crate::widgets::{self, Button, Row, elided, hairline, icon_button, paint_text};
+use crate::panels::View;
+use crate::session::Look;
+use crate::theme::{METRICS, Tokens, body, mono, small, strong};
+use crate::viewport::{SharedRenderer, Turntable};
+use crate::widgets::code::{CodeEditor, json_parts};
+use crate::widgets::units::bytes;
+use crate::widgets::{Button, Tone, check_mixed, elided, focus_ring, hairline, icon_button, note, paint_text, switch};
 
-/// The height of what is shown of the file.
-const STAGE: f32 = 212.0;
-/// The view of the renderer that the turned model has; variants' pictures have those from `1 << 32` on.
-const VIEW: ViewId = ViewId(3 << 32);
-/// At most so much of a text is read.
-const TEXT: usize = 16 << 10;
+/// Height of the picture.
+const STAGE: f32 = 220.0;
+/// Height of the actions at the bottom.
+const FOOT: f32 = 48.0;
+/// Where values begin.
+const VALUES: f32 = 96.0;
 
-/// What is kept of the file that is shown.
+/// The preview's own state.
 #[derive(Default)]
 pub(super) struct Preview {
-    pictures: Pictures,
+    peek: Peek,
+    turntable: Turntable,
+    costs: Costs,
     sounds: Sounds,
-    model: Option<Turned>,
-    text: Option<(PathBuf, Option<Hash>, Result<String, String>)>,
-}
-
-/// A model on its turntable.
-struct Turned {
-    of: (PathBuf, Option<Hash>),
-    model: Arc<SceneModel>,
-    camera: Option<Camera>,
+    /// Who uses what is shown, and what it needs; made once for each look and file.
+    near: Option<(u64, String, Vec<User>, Vec<User>)>,
 }
 
 impl Preview {
-    /// Draws the preview of a file; what was pressed.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the panel that the preview reads")]
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        session: &Session,
-        row: &FileRow,
+        view: View<'_>,
+        look: &Arc<Look>,
+        listing: &Listing,
+        picks: &Picks,
         renderer: Option<&SharedRenderer>,
-        wishes: &mut Vec<Wish>,
-    ) -> Option<MenuChoice> {
-        let room = ui.available_rect_before_wrap();
-        let (stage, response) =
-            ui.allocate_exact_size(vec2(room.width(), STAGE.min(room.height() * 0.4)), Sense::click_and_drag());
-        self.stage(ui, session, row, renderer, stage, &response);
-        hairline(ui);
-        let foot = METRICS.dialog_footer;
-        let rest = ui.available_height() - foot;
-        let mut chosen = None;
-        ScrollArea::vertical().id_salt("facts").auto_shrink(false).max_height(rest.max(40.0)).show(ui, |ui| {
-            egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 6.0;
-                self.facts(ui, session, row, wishes);
-                super::better::show(ui, row, wishes);
-            });
-            hairline(ui);
-            users(ui, session, row, wishes);
-        });
-        hairline(ui);
-        let there = (!row.is_there()).then_some("The file is not there");
-        let bar = Rect::from_min_size(pos2(room.left(), room.bottom() - foot), vec2(room.width(), foot)).shrink2(vec2(16.0, 0.0));
-        let mut bar = ui.new_child(egui::UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)));
-        if bar.add(Button::control("Rename").icon(Icon::Rename).form().blocked(there)).clicked() {
-            chosen = Some(MenuChoice::Rename);
-        }
-        if bar.add(Button::control("Replace…").icon(Icon::Refresh).form().blocked(there)).clicked() {
-            wishes.push(Wish::ReplaceFile(row.path.clone()));
-        }
-        bar.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if icon_button(ui, Icon::Trash, "Move to the bin", "Del", false, there, 28.0).clicked() {
-                chosen = Some(MenuChoice::Delete);
-            }
-            if icon_button(ui, Icon::FolderOpen, "Show in the file manager", "Ctrl Shift R", false, there, 28.0).clicked() {
-                chosen = Some(MenuChoice::Reveal);
-            }
-        });
-        chosen
-    }
-
-    fn stage(
-        &mut self,
-        ui: &mut Ui,
-        session: &Session,
-        row: &FileRow,
-        renderer: Option<&SharedRenderer>,
-        rect: Rect,
-        response: &egui::Response,
+        asks: &mut Vec<Ask>,
     ) {
-        let t = Tokens::of(ui);
-        ui.painter().rect_filled(rect, 0.0, t.viewport);
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Preview of {}", row.name())));
-        if !row.is_there() {
-            return icon_stage(ui, rect, state_icon(row.state), state_color(t, row.state), &row.reason);
+        if picks.len() > 1 {
+            return several(ui, listing, picks, asks);
         }
-        match (row.class, renderer) {
-            (Class::Model, Some(renderer)) if row.path.to_lowercase().ends_with(".glb") => {
-                self.turn(ui, session, row, renderer, rect, response);
-            }
-            (Class::Sound, _) => super::sound::stage(ui, &mut self.sounds, session, row, rect),
-            _ if is_picture(&row.path) => self.picture(ui, session, row, rect),
-            _ if is_text(&row.path) => self.read(ui, session, row, rect),
-            _ => icon_stage(ui, rect, row.kind.icon(), t.text2, row.class.label()),
-        }
-    }
-
-    fn picture(&mut self, ui: &Ui, session: &Session, row: &FileRow, rect: Rect) {
-        let t = Tokens::of(ui);
-        match self.pictures.get(session.root(), &row.path, ui.ctx()) {
-            Picture::Ready(texture) => {
-                let size = texture.size_vec2();
-                let inner = rect.shrink(12.0);
-                let scale = (inner.width() / size.x).min(inner.height() / size.y).min(1.0);
-                let at = Rect::from_center_size(inner.center(), size * scale);
-                checkerboard(ui, at);
-                egui::Image::from_texture(&texture).paint_at(ui, at);
-            }
-            Picture::Loading => icon_stage(ui, rect, Icon::Image, t.text3, "Loading…"),
-            Picture::Failed(why) => icon_stage(ui, rect, Icon::Warning, t.warning, &why),
-        }
-    }
-
-    /// The model, turned by dragging and brought near by the wheel.
-    fn turn(
-        &mut self,
-        ui: &Ui,
-        session: &Session,
-        row: &FileRow,
-        renderer: &SharedRenderer,
-        rect: Rect,
-        response: &egui::Response,
-    ) {
-        let t = Tokens::of(ui);
-        let of = (session.root().join(&row.path), row.hash);
-        if self.model.as_ref().is_none_or(|turned| turned.of != of) {
-            self.model =
-                model_of(session.root(), &row.path, row.shape).map(|model| Turned { of, model: Arc::new(model), camera: None });
-        }
-        let Some(turned) = &mut self.model else { return };
-        {
-            let mut renderer = renderer.lock();
-            renderer.assets().poll();
-            let bounds = pieces_bounds(&turned.model, renderer.assets());
-            let problems = renderer.problems(&turned.model);
-            let pending = renderer.assets().pending() > 0;
-            if let Some(problem) = problems.first() {
-                let why = problem.why.clone();
-                drop(renderer);
-                return icon_stage(ui, rect, Icon::Warning, t.warning, &why);
-            }
-            if turned.camera.is_none() && !pending {
-                turned.camera = Some(Camera::default().framing(&bounds, rect.width() / rect.height()));
-            }
-        }
-        let Some(camera) = turned.camera.as_mut() else {
-            ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
-            return icon_stage(ui, rect, Icon::Model, t.text3, "Loading…");
+        let row = picks.cursor().filter(|path| picks.has(path)).and_then(|path| listing.get(path));
+        let Some(row) = row else {
+            return self.costs.show(ui, view.session, look);
         };
-        if response.dragged() {
-            let by = response.drag_delta();
-            camera.orbit(by.x, by.y);
-        }
-        if response.hovered() {
-            let wheel = ui.input(|input| input.smooth_scroll_delta.y);
-            if wheel != 0.0 {
-                camera.zoom((-wheel * 0.003).exp(), None);
+        let room = ui.max_rect();
+        let key =
+            Key { root: view.session.root().to_path_buf(), path: row.path.clone(), size: row.size.unwrap_or(0), hash: row.hash };
+        let stage = room.with_max_y(room.top() + STAGE);
+        let said = if row.size.is_none() {
+            self.gone(ui, stage, row)
+        } else if row.class == Class::Sound {
+            sound::stage(ui, &mut self.sounds, &key.root, &key.path, stage);
+            String::new()
+        } else {
+            self.stage(ui, stage, &key, renderer)
+        };
+        let rest = Rect::from_min_max(stage.left_bottom(), pos2(room.right(), room.bottom() - FOOT));
+        let mut child = ui.new_child(UiBuilder::new().id_salt(("facts", &row.path)).max_rect(rest));
+        child.set_clip_rect(rest.intersect(ui.clip_rect()));
+        ScrollArea::vertical().id_salt("facts").auto_shrink(false).show(&mut child, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            facts(ui, listing, row, &said, asks);
+            let key = (view.session.revision(), row.path.clone());
+            if self.near.as_ref().is_none_or(|(revision, path, ..)| (*revision, path) != (key.0, &key.1)) {
+                self.near = Some((key.0, key.1, users(view.session, look, &row.path), needs(look, &row.path)));
             }
-        }
-        let (model, camera) = (Arc::clone(&turned.model), *camera);
-        let (style, scale) = (Style::of(ui.visuals().dark_mode), ui.ctx().pixels_per_point());
-        let size = [rect.width(), rect.height()].map(|points| (points * scale).round().max(1.0) as u32).into();
-        paint_with(ui, rect, renderer.clone(), move |renderer, target, place, _| {
-            let shift = Shift::new();
-            let frame = Frame { scale, marks: BARE, ..Frame::new(&model, camera, style, &shift) };
-            renderer.draw_still(target, place, VIEW, &frame, size, true)
+            if let Some((.., users, needs)) = &self.near {
+                let head =
+                    if users.is_empty() { "Used by nobody".to_owned() } else { format!("Used in {}", used_in(users.len())) };
+                list(ui, &head, users, asks);
+                if !needs.is_empty() {
+                    list(ui, "Needs", needs, asks);
+                }
+            }
         });
-        let galley = elided(ui, "Drag to turn", small(), t.text2, 120.0);
-        let chip = Rect::from_min_size(pos2(rect.left() + 8.0, rect.bottom() - 30.0), vec2(galley.size().x + 32.0, 22.0));
-        ui.painter().rect(chip, CornerRadius::same(4), t.raised, Stroke::new(1.0, t.border), StrokeKind::Inside);
-        Icon::Orbit.paint(ui, chip.with_max_x(chip.left() + 24.0), 14.0, t.text2);
-        paint_text(ui, chip.with_min_x(chip.left() + 24.0), Align2::LEFT_CENTER, &galley);
+        actions(ui, Rect::from_min_max(pos2(room.left(), room.bottom() - FOOT), room.max), row, asks);
     }
 
-    /// The beginning of a text.
-    fn read(&mut self, ui: &mut Ui, session: &Session, row: &FileRow, rect: Rect) {
+    /// The file itself. Returns what it turned out to be, in words.
+    fn stage(&mut self, ui: &mut Ui, rect: Rect, key: &Key, renderer: Option<&SharedRenderer>) -> String {
         let t = Tokens::of(ui);
-        let path = session.root().join(&row.path);
-        if self.text.as_ref().is_none_or(|(of, hash, _)| *of != path || *hash != row.hash) {
-            let text = beginning(&path);
-            self.text = Some((path, row.hash, text));
-        }
-        match self.text.as_ref().map(|(.., text)| text) {
-            Some(Ok(text)) => {
-                let inner = rect.shrink2(vec2(12.0, 8.0));
-                let mut child = ui.new_child(egui::UiBuilder::new().id_salt("text").max_rect(inner));
-                child.set_clip_rect(rect.intersect(ui.clip_rect()));
-                ScrollArea::both().id_salt("text").auto_shrink(false).show(&mut child, |ui| {
-                    let label = egui::Label::new(RichText::new(text).font(mono_small()).color(t.text2)).extend().selectable(true);
-                    ui.add(label);
-                });
+        ui.painter().rect_filled(rect, 0.0, t.inset);
+        let name = format!("Preview of {}", key.path);
+        let label = |ui: &Ui, rect: Rect| {
+            let response = ui.interact(rect, ui.scope_id().with("stage"), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
+        };
+        let Some(peeked) = self.peek.at(ui.ctx(), key) else {
+            let words = elided(ui, "Reading…", small(), t.text3, rect.width());
+            paint_text(ui, rect, Align2::CENTER_CENTER, &words);
+            return String::new();
+        };
+        match peeked {
+            Peeked::Picture { image, size, clear } => {
+                label(ui, rect);
+                let room = rect.shrink(12.0);
+                let own = vec2(size[0] as f32, size[1] as f32);
+                // A picture of a few pixels is enlarged, but not to a blur that fills the preview.
+                let scale = (room.width() / own.x).min(room.height() / own.y).min(8.0);
+                let at = Rect::from_center_size(rect.center(), own * scale);
+                if *clear {
+                    checkerboard(ui, at, t);
+                }
+                egui::Image::new((image.id(), at.size())).paint_at(ui, at);
+                format!("{} × {} pixels", size[0], size[1])
             }
-            Some(Err(why)) => icon_stage(ui, rect, Icon::Warning, t.warning, why),
-            None => {}
+            Peeked::Model { triangles, materials } => {
+                let said = format!("{}, {}", counted(*triangles, "triangle"), counted(*materials, "material"));
+                match renderer {
+                    Some(renderer) => match self.turntable.show(ui, rect, renderer, &key.root, &key.path) {
+                        Ok(()) => hint(ui, rect),
+                        Err(why) => in_words(ui, rect, &why),
+                    },
+                    None => in_words(ui, rect, "this window can’t draw models"),
+                }
+                said
+            }
+            Peeked::Text { text, whole, json } => {
+                let mut child = ui.new_child(UiBuilder::new().id_salt(("text", &key.path)).max_rect(rect));
+                child.set_clip_rect(rect.intersect(ui.clip_rect()));
+                let parts = if *json { json_parts } else { |_: &str| Vec::new() };
+                CodeEditor::new(&name, text, parts).read_only().show(&mut child);
+                let lines = counted(text.lines().count(), "line");
+                if *whole { lines } else { format!("the first {lines}") }
+            }
+            Peeked::Nothing => {
+                label(ui, rect);
+                let kind = Kind::of(Class::Other, &key.path);
+                kind.icon().paint(ui, rect, 20.0, t.text3);
+                String::new()
+            }
+            Peeked::Failed(why) => {
+                let why = why.clone();
+                in_words(ui, rect, &why);
+                String::new()
+            }
         }
     }
 
-    fn facts(&self, ui: &mut Ui, session: &Session, row: &FileRow, wishes: &mut Vec<Wish>) {
+    fn gone(&mut self, ui: &mut Ui, rect: Rect, row: &Row) -> String {
         let t = Tokens::of(ui);
-        ui.add(egui::Label::new(RichText::new(row.name()).font(heading(14.0)).color(t.text)).wrap());
-        ui.label(RichText::new(self.kind_words(session, row)).font(small()).color(t.text2));
-        ui.add_space(4.0);
-        let folder = if row.folder().is_empty() { "the pack’s folder" } else { row.folder() };
-        fact(ui, "Folder", folder, !row.folder().is_empty());
+        ui.painter().rect_filled(rect, 0.0, t.inset);
+        in_words(ui, rect, row.reason().trim_end_matches('.'));
+        String::new()
+    }
+}
+
+/// *4,212 triangles*.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    let digits = count.to_string();
+    let mut words = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    let end = if count == 1 { "" } else { "s" };
+    format!("{words} {what}{end}")
+}
+
+fn hint(ui: &Ui, rect: Rect) {
+    let t = Tokens::of(ui);
+    let words = elided(ui, "Drag to turn", small(), t.text2, 120.0);
+    let at = Rect::from_min_size(rect.left_bottom() + vec2(8.0, -32.0), vec2(words.size().x + 38.0, 24.0));
+    ui.painter().rect_filled(at, CornerRadius::same(METRICS.radius), t.panel.gamma_multiply(0.85));
+    Icon::Orbit.paint(ui, at.with_max_x(at.left() + 28.0), 16.0, t.text2);
+    paint_text(ui, at.with_min_x(at.left() + 28.0), Align2::LEFT_CENTER, &words);
+}
+
+fn in_words(ui: &mut Ui, rect: Rect, why: &str) {
+    let t = Tokens::of(ui);
+    let mut sentence: String = why.to_owned();
+    if let Some(first) = sentence.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    let room = Rect::from_center_size(rect.center(), vec2(rect.width() - 48.0, 60.0));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("why").max_rect(room).layout(Layout::top_down(Align::Center)));
+    child.add(egui::Label::new(egui::RichText::new(format!("{sentence}.")).font(small()).color(t.text2)).wrap());
+}
+
+/// What shows through where a picture is clear.
+fn checkerboard(ui: &Ui, rect: Rect, t: &Tokens) {
+    const SIDE: f32 = 8.0;
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.rect_filled(rect, 0.0, t.control);
+    let (columns, rows) = ((rect.width() / SIDE).ceil() as usize, (rect.height() / SIDE).ceil() as usize);
+    for row in 0..rows {
+        for column in (row % 2..columns).step_by(2) {
+            let min = rect.min + vec2(column as f32 * SIDE, row as f32 * SIDE);
+            painter.rect_filled(Rect::from_min_size(min, vec2(SIDE, SIDE)), 0.0, t.hover);
+        }
+    }
+}
+
+fn facts(ui: &mut Ui, listing: &Listing, row: &Row, said: &str, asks: &mut Vec<Ask>) {
+    let t = Tokens::of(ui);
+    inset(ui, |ui| {
+        ui.add_space(12.0);
+        ui.add(egui::Label::new(egui::RichText::new(name_of(&row.path)).font(strong()).color(t.text)).wrap().selectable(true));
+        let what = if said.is_empty() { row.class.label().to_owned() } else { format!("{}, {said}", row.class.label()) };
+        ui.label(egui::RichText::new(what).font(small()).color(t.text2));
+        ui.add_space(8.0);
+        let folder = folder_of(&row.path);
+        fact(ui, "Folder", if folder.is_empty() { "—" } else { folder }, !folder.is_empty(), None);
         if let Some(size) = row.size {
-            fact(ui, "Size", &size_words(size), false);
+            fact(ui, "Size", &bytes(size), false, None);
         }
         if let Some(hash) = row.hash {
             let hash = hash.to_string();
-            let response = fact(ui, "SHA-256", &format!("{}…{}", &hash[..8], &hash[hash.len() - 4..]), true);
-            if widgets::tip(response, &format!("{hash}. A click copies it."), "").clicked() {
-                ui.ctx().copy_text(hash);
-            }
+            fact(ui, "SHA-256", &format!("{}…{}", &hash[..8], &hash[60..]), true, Some(&hash));
         }
-        let credit = match &row.credit {
-            Some(credit) => credit.as_str(),
-            None if row.wants_credit => "Not accounted for",
-            None => "None needed",
-        };
-        fact(ui, "Credit", credit, false);
-        ui.add_space(2.0);
-        if let Some(mut on) = row.preload {
+        fact(ui, "Credit", listing.credit(&row.path).unwrap_or("—"), false, None);
+        ui.add_space(8.0);
+        if can_switch(row) {
+            let mut on = is_preloaded(row);
             ui.horizontal(|ui| {
-                let response = widgets::switch(ui, &mut on, "Pre-load");
-                if response.changed() {
-                    wishes.push(Wish::Act(Action::Preload { paths: vec![row.path.clone()], on }));
+                if switch(ui, &mut on, "Pre-load").clicked() {
+                    asks.push(Ask::Preload(vec![row.path.clone()], on));
                 }
-                let words = if on { "in the download above" } else { "when something uses it" };
-                ui.label(RichText::new(words).font(small()).color(t.text3));
+                let words = if on { "in the download above" } else { "fetched when something uses it" };
+                ui.label(egui::RichText::new(words).font(small()).color(t.text3));
             });
+        } else {
+            ui.add(egui::Label::new(egui::RichText::new(row.delivery.reason()).font(small()).color(t.text3)).wrap());
         }
-        if state_color(t, row.state) != t.text2 || row.preload.is_none() {
-            ui.horizontal_top(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(16.0, 18.0), Sense::hover());
-                state_icon(row.state).paint(ui, rect, 14.0, state_color(t, row.state));
-                ui.add(egui::Label::new(RichText::new(&row.reason).font(small()).color(t.text2)).wrap());
-            });
+        for trouble in &row.troubles {
+            ui.add_space(8.0);
+            let tone = if trouble.is_serious() { Tone::Error } else { Tone::Warning };
+            note(ui, tone, &trouble.reason(), "", None);
         }
-    }
-
-    /// *Picture, 512 × 512*.
-    fn kind_words(&self, session: &Session, row: &FileRow) -> String {
-        let label = row.class.label();
-        if row.is_there() && is_picture(&row.path) {
-            let size = crate::viewport::assets::path_in_pack(session.root(), &row.path).ok().and_then(|file| picture_size(&file));
-            if let Some((width, height)) = size {
-                return format!("{label}, {width} × {height}");
-            }
-        }
-        label.to_owned()
-    }
+        ui.add_space(8.0);
+        better::show(ui, row, asks);
+        ui.add_space(12.0);
+    });
 }
 
-/// Width and height as the header of a picture says.
-fn picture_size(file: &Path) -> Option<(u32, u32)> {
-    image::ImageReader::open(file).ok()?.with_guessed_format().ok()?.into_dimensions().ok()
-}
-
-/// A line of the facts.
-fn fact(ui: &mut Ui, name: &str, value: &str, mono: bool) -> egui::Response {
+/// One line: what it is, and the value; a press copies `whole`.
+fn fact(ui: &mut Ui, label: &str, value: &str, is_mono: bool, whole: Option<&str>) {
     let t = Tokens::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {value}")));
-    let label = elided(ui, name, small(), t.text3, 80.0);
-    paint_text(ui, rect, Align2::LEFT_CENTER, &label);
-    let room = rect.with_min_x(rect.left() + 84.0);
-    let galley = elided(ui, value, if mono { mono_small() } else { body() }, t.text, room.width());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.row), Sense::hover());
+    let words = elided(ui, label, small(), t.text2, VALUES);
+    paint_text(ui, rect, Align2::LEFT_CENTER, &words);
+    let room = rect.with_min_x(rect.left() + VALUES - 12.0);
+    let galley = elided(ui, value, if is_mono { mono() } else { body() }, t.text, room.width());
     paint_text(ui, room, Align2::LEFT_CENTER, &galley);
-    response
+    let response = ui.interact(room, ui.make_persistent_id(label), if whole.is_some() { Sense::click() } else { Sense::hover() });
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, format!("{label}: {}", whole.unwrap_or(value))));
+    if let Some(whole) = whole
+        && response.on_hover_text("Copy it").clicked()
+    {
+        ui.copy_text(whole.to_owned());
+    }
 }
 
-/// Who uses the file, each with a way there.
-fn users(ui: &mut Ui, session: &Session, row: &FileRow, wishes: &mut Vec<Wish>) {
+fn list(ui: &mut Ui, head: &str, users: &[User], asks: &mut Vec<Ask>) {
     let t = Tokens::of(ui);
-    let Some(look) = session.look() else { return };
-    let namings: Vec<&Naming> = look.survey.references.uses(&row.path).collect();
-    let words = match namings.len() {
-        0 => "Used by nobody".to_owned(),
-        count => format!("Used in {}", used(count)),
-    };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), Sense::hover());
-    let galley = elided(ui, &words, heading(13.0), t.text, rect.width() - 32.0);
-    paint_text(ui, rect.with_min_x(rect.left() + 16.0), Align2::LEFT_CENTER, &galley);
-    for naming in namings.into_iter().take(200) {
-        let place = Place::of(session, naming);
-        let response =
-            Row::new(&place.name).icon(place.icon).meta(&place.meta).edge(16.0).focusable().show_with(ui, |ui, near| {
-                if place.target.is_some() && near {
-                    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
-                    Icon::ArrowRight.paint(ui, rect, 14.0, t.text2);
-                }
+    hairline(ui);
+    ui.add_space(8.0);
+    inset(ui, |ui| {
+        ui.label(egui::RichText::new(head).font(strong()).color(t.text));
+    });
+    ui.add_space(4.0);
+    for (at, user) in users.iter().enumerate() {
+        if let Some(jump) = ui.push_id((head, at), |ui| line(ui, user)).inner {
+            asks.push(match jump {
+                Jump::To(target) => Ask::GoTo(target),
+                Jump::File(path) => Ask::File(path),
             });
-        if response.response.clicked()
-            && let Some(target) = place.target
-        {
-            wishes.push(target);
         }
     }
+    ui.add_space(8.0);
 }
 
-/// A place that uses a file, for people.
-struct Place {
-    name: String,
-    meta: String,
-    icon: Icon,
-    target: Option<Wish>,
-}
-
-impl Place {
-    fn of(session: &Session, naming: &Naming) -> Self {
-        let variant = naming.variant.as_deref().map(|id| session.variant_name(id).to_owned());
-        match &naming.holder {
-            Holder::Manifest => {
-                let target = Some(Wish::GoTo(Target::Field(naming.at.clone())));
-                Self { name: "Mod details".to_owned(), meta: naming.at.to_string(), icon: Icon::ListView, target }
-            }
-            Holder::Scene => match session.entity_at(&naming.at) {
-                Some((shown_in, id)) => {
-                    let meta = variant.unwrap_or_default();
-                    let name = entity_title(session, naming, &id);
-                    Self { name, meta, icon: Icon::Model, target: Some(Wish::GoTo(Target::Entity { id, variant: shown_in })) }
-                }
-                None => {
-                    let key = naming.at.tokens().first().cloned().unwrap_or_default();
-                    let name = tablewright_core::scene::keys::label(&key).to_owned();
-                    let target = session.variant_at(&naming.at).map(|variant| Wish::GoTo(Target::Variant(variant)));
-                    let icon = if key == "prefabs" { Icon::Prefab } else { Icon::Table };
-                    Self { name, meta: variant.unwrap_or_else(|| named(session, naming)), icon, target }
-                }
-            },
-            Holder::File(path) => {
-                let meta = naming.line.map(|line| format!("line {line}")).unwrap_or_default();
-                Self {
-                    name: path.as_str().to_owned(),
-                    meta,
-                    icon: Icon::Json,
-                    target: Some(Wish::ShowFile(path.as_str().to_owned())),
-                }
-            }
-        }
-    }
-}
-
-/// What people call the entity that a place stands in.
-fn entity_title(session: &Session, naming: &Naming, id: &str) -> String {
-    let depth = if naming.at.tokens().first().is_some_and(|first| first == "variants") { 5 } else { 2 };
-    let at: tablewright_core::json::Pointer = naming.at.tokens().iter().take(depth).collect();
-    let entity = session.scene().and_then(|scene| scene.at(&at));
-    let text = |key: &str| entity.and_then(|entity| entity.get(key)?.as_str()).filter(|text| !text.trim().is_empty());
-    text("displayName").or_else(|| text("label")).map_or_else(|| id.to_owned(), std::borrow::Cow::into_owned)
-}
-
-/// The name or id of the element of a library that a place stands in.
-fn named(session: &Session, naming: &Naming) -> String {
-    let at: tablewright_core::json::Pointer = naming.at.tokens().iter().take(2).collect();
-    let element = session.scene().and_then(|scene| scene.at(&at));
-    let text = |key: &str| element.and_then(|element| element.get(key)?.as_str());
-    text("name").or_else(|| text("label")).or_else(|| text("id")).map_or_else(String::new, std::borrow::Cow::into_owned)
-}
-
-fn icon_stage(ui: &Ui, rect: Rect, icon: Icon, tint: egui::Color32, words: &str) {
+fn line(ui: &mut Ui, user: &User) -> Option<Jump> {
     let t = Tokens::of(ui);
-    icon.paint(ui, rect.with_max_y(rect.center().y + 8.0), 32.0, tint);
-    let galley = elided(ui, words, small(), t.text2, rect.width() - 32.0);
-    let below =
-        Rect::from_min_max(pos2(rect.left() + 16.0, rect.center().y + 24.0), pos2(rect.right() - 16.0, rect.center().y + 44.0));
-    paint_text(ui, below, Align2::CENTER_CENTER, &galley);
-}
-
-/// The ground behind what can be seen through.
-fn checkerboard(ui: &Ui, rect: Rect) {
-    const SIDE: f32 = 8.0;
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    painter.rect_filled(rect, 0.0, egui::Color32::from_gray(0x9a));
-    let (columns, lines) = ((rect.width() / SIDE).ceil() as usize, (rect.height() / SIDE).ceil() as usize);
-    for line in 0..lines {
-        for column in (line % 2..columns).step_by(2) {
-            let at = rect.min + vec2(column as f32 * SIDE, line as f32 * SIDE);
-            painter.rect_filled(Rect::from_min_size(at, vec2(SIDE, SIDE)), 0.0, egui::Color32::from_gray(0x7a));
-        }
+    let sense = if user.jump.is_some() { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), METRICS.row + 1.0), sense);
+    let role = if user.jump.is_some() { egui::Role::Link } else { egui::Role::Label };
+    let words = if user.meta.is_empty() { user.name.clone() } else { format!("{}, {}", user.name, user.meta) };
+    response.widget_info(|| WidgetInfo::labeled(role, true, &words));
+    let near = user.jump.is_some() && (response.hovered() || response.has_focus());
+    if near {
+        ui.painter().rect_filled(rect, 0.0, t.hover);
     }
+    if response.has_focus() {
+        focus_ring(ui, rect, 0, false);
+    }
+    user.icon.paint(ui, Rect::from_min_size(rect.min + vec2(16.0, 0.0), vec2(16.0, rect.height())), 16.0, t.text2);
+    let room = Rect::from_min_max(pos2(rect.left() + 40.0, rect.top()), pos2(rect.right() - 40.0, rect.bottom()));
+    let name = elided(ui, &user.name, body(), t.text, room.width());
+    let at = paint_text(ui, room, Align2::LEFT_CENTER, &name);
+    if room.right() - at.right() > 24.0 {
+        let meta = elided(ui, &user.meta, small(), t.text3, room.right() - at.right() - 8.0);
+        paint_text(ui, room.with_min_x(at.right() + 8.0), Align2::LEFT_CENTER, &meta);
+    }
+    if user.jump.is_some() {
+        let end = Rect::from_min_max(pos2(rect.right() - 32.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
+        Icon::ArrowRight.paint(ui, end, 14.0, if near { t.text } else { t.text3 });
+    }
+    if response.clicked() { user.jump.clone() } else { None }
 }
 
-fn ends(path: &str, ends: &[&str]) -> bool {
-    tablewright_core::pack::extension(path).is_some_and(|extension| ends.iter().any(|end| extension.eq_ignore_ascii_case(end)))
+fn actions(ui: &mut Ui, room: Rect, row: &Row, asks: &mut Vec<Ask>) {
+    let t = Tokens::of(ui);
+    ui.painter().rect_filled(room.with_max_y(room.top() + 1.0), 0.0, t.border_subtle);
+    let missing = row.size.is_none().then_some("The file is not there");
+    let path = || row.path.clone();
+    let bar = Rect::from_center_size(room.center(), vec2(room.width() - 32.0, METRICS.control));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("actions").max_rect(bar).layout(Layout::left_to_right(Align::Center)));
+    child.spacing_mut().item_spacing.x = 8.0;
+    if child.add(Button::control("Rename").icon(Icon::Rename).blocked(missing)).clicked() {
+        asks.push(Ask::Rename(path()));
+    }
+    if child.add(Button::control("Replace…").icon(Icon::Refresh).blocked(missing)).clicked() {
+        asks.push(Ask::Replace(path()));
+    }
+    child.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if icon_button(ui, Icon::Trash, "Delete", "Del", false, missing, METRICS.control).clicked() {
+            asks.push(Ask::Delete(vec![path()]));
+        }
+        let keys = "Ctrl Shift R";
+        if icon_button(ui, Icon::FolderOpen, "Show in the file manager", keys, false, missing, METRICS.control).clicked() {
+            asks.push(Ask::Reveal(path()));
+        }
+    });
 }
 
-fn is_picture(path: &str) -> bool {
-    ends(path, &["png", "jpg", "jpeg", "webp"])
+/// What stands there for several files: their size together, and what can be done with all.
+fn several(ui: &mut Ui, listing: &Listing, picks: &Picks, asks: &mut Vec<Ask>) {
+    let t = Tokens::of(ui);
+    let paths = picks.paths();
+    let rows: Vec<&Row> = paths.iter().filter_map(|path| listing.get(path)).collect();
+    inset(ui, |ui| {
+        ui.add_space(16.0);
+        ui.label(egui::RichText::new(format!("{} files", rows.len())).font(strong()).color(t.text));
+        let size: u64 = rows.iter().filter_map(|row| row.size).sum();
+        ui.label(egui::RichText::new(bytes(size)).font(small()).color(t.text2));
+        ui.add_space(12.0);
+        let switched: Vec<&&Row> = rows.iter().filter(|row| can_switch(row)).collect();
+        let on = switched.iter().filter(|row| is_preloaded(row)).count();
+        let state = if on == 0 { Some(false) } else { (on == switched.len()).then_some(true) };
+        if !switched.is_empty()
+            && let Some(on) = check_mixed(ui, state, "Pre-load them")
+        {
+            asks.push(Ask::Preload(switched.iter().map(|row| row.path.clone()).collect(), on));
+        }
+        ui.add_space(12.0);
+        let words = format!("Delete {} files", rows.len());
+        if ui.add(Button::danger(&words).icon(Icon::Trash)).clicked() {
+            asks.push(Ask::Delete(paths.clone()));
+        }
+    });
 }
 
-fn is_text(path: &str) -> bool {
-    ends(path, &["json", "js", "mjs", "ts", "md", "txt", "gltf", "mtl", "csv"])
+pub(super) fn inset(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let margin = egui::Margin::symmetric(16, 0);
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        add(ui);
+    });
 }
 
-/// The beginning of a text file; the error is a sentence without its full stop.
-fn beginning(path: &Path) -> Result<String, String> {
-    use std::io::Read as _;
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(TEXT as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&bytes);
-    // One long line is laid out only as far as anybody would scroll.
-    Ok(text.lines().map(|line| widgets::clipped(line, 2000).into_owned()).collect::<Vec<_>>().join("\n"))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_grouped() {
+        let said = [(0, "line"), (1, "line"), (999, "line"), (4212, "triangle"), (1_234_567, "triangle")];
+        let said = said.map(|(count, what)| counted(count, what));
+        assert_eq!(said, ["0 lines", "1 line", "999 lines", "4,212 triangles", "1,234,567 triangles"]);
+    }
 }

@@ -1,21 +1,21 @@
 //! The preview of a sound: its length and a button that plays it.
 
+use std::path::Path;
+
 use egui::{Align2, Rect, Ui, UiBuilder, pos2, vec2};
 use tablewright_core::sound::clock;
 
-use super::listing::FileRow;
 use crate::forms::names::grouped;
 use crate::icons::Icon;
 use crate::media::sounds::{Known, Sounds};
-use crate::session::Session;
 use crate::theme::{Tokens, heading, small};
 use crate::widgets::{Button, elided, paint_text};
 
 /// Draws it into `rect`.
-pub(super) fn stage(ui: &mut Ui, sounds: &mut Sounds, session: &Session, row: &FileRow, rect: Rect) {
+pub(super) fn stage(ui: &mut Ui, sounds: &mut Sounds, root: &Path, path: &str, rect: Rect) {
     let t = Tokens::of(ui);
-    let known = sounds.get(session.root(), &row.path, ui);
-    let plays = sounds.plays(&row.path);
+    let known = sounds.get(root, path, ui);
+    let plays = sounds.plays(path);
     let middle = rect.center();
     let line = |y: f32| Rect::from_center_size(pos2(middle.x, middle.y + y), vec2(rect.width() - 32.0, 24.0));
     let (words, blocked) = match &known {
@@ -33,10 +33,10 @@ pub(super) fn stage(ui: &mut Ui, sounds: &mut Sounds, session: &Session, row: &F
         if plays {
             sounds.stop();
         } else {
-            sounds.play(session.root(), &row.path, ui);
+            sounds.play(root, path, ui);
         }
     }
-    let told = sounds.trouble(&row.path).map(str::to_owned).or_else(|| match &known {
+    let told = sounds.trouble(path).map(str::to_owned).or_else(|| match &known {
         Known::Sound(facts) => {
             let channels = if facts.channels == 1 { "mono" } else { "stereo" };
             let kind = facts.content.extensions().first().copied().unwrap_or_default().to_uppercase();
@@ -45,7 +45,7 @@ pub(super) fn stage(ui: &mut Ui, sounds: &mut Sounds, session: &Session, row: &F
         _ => None,
     });
     if let Some(told) = told {
-        let color = if sounds.trouble(&row.path).is_some() { t.warning } else { t.text2 };
+        let color = if sounds.trouble(path).is_some() { t.warning } else { t.text2 };
         let galley = ui.painter().layout(told, small(), color, rect.width() - 32.0);
         let at = pos2(middle.x - galley.size().x / 2.0, middle.y + 26.0);
         ui.painter().galley(at, galley, color);

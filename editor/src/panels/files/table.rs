@@ -1,154 +1,115 @@
-//! The table: a row of 32 for each file, drawn only where it is seen.
+//! The files as a table: only the rows that are seen are drawn.
 
-use egui::{Align, Align2, Key, Layout, Modifiers, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
-use tablewright_core::assets::state::State;
+use egui::{Align2, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use tablewright_core::assets::{Delivery, Row};
 
-use super::filters::{state_color, state_icon};
-use super::listing::{FileRow, Sort, size_words};
-use super::{Asked, FilesPanel, MenuChoice};
-use crate::file_pictures::FilePicture;
-use crate::icons::Icon;
-use crate::panels::{View, Wish};
-use crate::session::Session;
-use crate::theme::{Tokens, body, caption, small, strong};
-use crate::widgets::{self, List, Selection, elided, focus_ring, menu_item, paint_text};
+use super::Ask;
+use super::filters::state_look;
+use super::model::{Column, Sort, can_switch, folder_of, is_preloaded, name_of};
+use super::row::{Rows, description, name_color, used_in};
+use crate::theme::{Tokens, body, caption_medium, small};
+use crate::widgets::units::bytes;
+use crate::widgets::{Selection, elided, focus_ring, hairline, paint_text, switch};
 
-/// The height of a row, and of the head.
+/// Height of a row.
 pub(super) const ROW: f32 = 32.0;
-const HEAD: f32 = 28.0;
+/// Height of the heads.
+const HEADS: f32 = 28.0;
+/// Where names begin.
+const NAMES: f32 = 56.0;
 
-/// Where columns begin, from the left or, negative, from the right.
-struct Columns {
-    name: Rect,
-    size: Rect,
-    state: Rect,
-    used: Rect,
-    credit: Rect,
-    switch: Rect,
-}
+/// Where columns stand: left and right ends, from the left edge of the table. What has no room has no width.
+struct Columns([(f32, f32); 6]);
 
 impl Columns {
-    /// Columns give way where there is little room: who it is from, who uses it, the word of the state.
-    fn of(row: Rect) -> Self {
-        let wide = row.width();
-        let credit = if wide > 700.0 { 132.0 } else { 0.0 };
-        let used = if wide > 560.0 { 84.0 } else { 0.0 };
-        let state = if wide > 440.0 { 152.0 } else { 40.0 };
-        let (switch, size) = (60.0, 72.0);
-        let mut right = row.right() - 8.0;
-        let mut take = |width: f32| {
-            let rect = Rect::from_min_max(pos2(right - width, row.top()), pos2(right, row.bottom()));
-            right -= width;
-            rect
-        };
-        let (switch, credit, used, state, size) = (take(switch), take(credit), take(used), take(state), take(size));
-        let name = Rect::from_min_max(pos2(row.left() + 12.0, row.top()), pos2(size.left() - 8.0, row.bottom()));
-        Self { name, size, state, used, credit, switch }
+    /// Those that `width` has room for; the name keeps at least a third.
+    fn of(width: f32) -> Self {
+        let mut right = width - 12.0;
+        let mut ends = [(0.0, 0.0); 6];
+        let wanted = [(5, 68.0, 0.0), (4, 140.0, 760.0), (3, 76.0, 620.0), (2, 144.0, 0.0), (1, 84.0, 0.0)];
+        for (column, room, from) in wanted {
+            if width >= from {
+                ends[column] = (right - room, right - 8.0);
+                right -= room;
+            }
+        }
+        ends[0] = (NAMES, right - 8.0);
+        Self(ends)
+    }
+
+    fn at(&self, column: Column, row: Rect) -> Option<Rect> {
+        let place = Column::ALL.iter().position(|other| *other == column)?;
+        let (left, right) = self.0[place];
+        let rect = Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + right, row.bottom()));
+        (right > left).then_some(rect)
     }
 }
 
-pub(super) fn show(
-    panel: &mut FilesPanel,
-    ui: &mut Ui,
-    list: &List,
-    view: View<'_>,
-    shown: &[usize],
-    wishes: &mut Vec<Wish>,
-) -> Vec<Asked> {
-    head(panel, ui);
-    let mut area = ScrollArea::vertical().id_salt("rows").auto_shrink(false);
-    if std::mem::take(&mut panel.reveal)
-        && let Some(at) =
-            panel.cursor.as_deref().and_then(|path| shown.iter().position(|row| panel.listed.rows[*row].path == path))
-    {
-        let (offset, height) = panel.seen;
+pub(super) fn show(ui: &mut Ui, rows: &mut Rows<'_>, asks: &mut Vec<Ask>) {
+    ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+    let columns = Columns::of(ui.available_width());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADS), Sense::hover());
+    for column in Column::ALL {
+        if let Some(room) = columns.at(column, rect)
+            && head(ui, column, room, rows.sort)
+        {
+            asks.push(Ask::Sort(column));
+        }
+    }
+    hairline(ui);
+    let mut area = ScrollArea::vertical().id_salt("table").auto_shrink(false);
+    if let Some(at) = rows.reveal {
+        let (offset, height) = rows.seen;
         let top = at as f32 * ROW;
         let into_sight = offset.min(top).max(top + ROW - height).max(0.0);
         if into_sight != offset {
             area = area.vertical_scroll_offset(into_sight);
         }
     }
-    let mut asked = Vec::new();
-    let mut renaming_ended = None;
-    let output = area.show_rows(ui, ROW, shown.len(), |ui, range| {
+    let len = rows.listing.len();
+    let output = area.show_rows(ui, ROW, len, |ui, range| {
         for at in range {
-            row(panel, ui, list, view, shown[at], &mut asked, &mut renaming_ended);
+            let listing = rows.listing;
+            let Some(row) = listing.row(at) else { continue };
+            ui.push_id(&row.path, |ui| line(ui, rows, at, row, &columns, asks));
         }
     });
-    panel.seen = (output.state.clamped_offset().y, output.inner_rect.height());
-    match renaming_ended {
-        Some(true) => panel.end_renaming(view.session, wishes),
-        Some(false) => panel.renaming = None,
-        None => {}
-    }
-    asked
+    rows.seen = (output.state.clamped_offset().y, output.inner_rect.height());
 }
 
-/// The column heads; a press sorts, another one turns the order.
-fn head(panel: &mut FilesPanel, ui: &mut Ui) {
+/// The head of a column. Returns whether it was pressed.
+fn head(ui: &mut Ui, column: Column, room: Rect, sort: Sort) -> bool {
     let t = Tokens::of(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
-    let columns = Columns::of(rect);
-    let name = columns.name.with_min_x(columns.name.left() + 36.0);
-    let heads = [
-        (Sort::Path, "Name", name, Align2::LEFT_CENTER),
-        (Sort::Size, "Size", columns.size, Align2::RIGHT_CENTER),
-        (Sort::State, "State", columns.state.with_min_x(columns.state.left() + 16.0), Align2::LEFT_CENTER),
-        (Sort::Uses, "Used in", columns.used, Align2::LEFT_CENTER),
-        (Sort::Credit, "Credit", columns.credit, Align2::LEFT_CENTER),
-    ];
-    for (sort, words, at, align) in heads.into_iter().filter(|(_, _, at, _)| at.width() > 20.0) {
-        let response = ui.interact(at, ui.make_persistent_id(("sort", words)), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, format!("Sort by {}", words.to_lowercase())));
-        let on = panel.sort == sort || sort == Sort::Path && panel.sort == Sort::Name;
-        let color = if on || response.hovered() { t.text } else { t.text3 };
-        let mark = match (on, panel.backwards) {
-            (false, _) => String::new(),
-            (true, false) => " ↓".to_owned(),
-            (true, true) => " ↑".to_owned(),
-        };
-        let galley = elided(ui, &format!("{words}{mark}"), caption(), color, at.width());
-        paint_text(ui, at, align, &galley);
-        if response.has_focus() {
-            focus_ring(ui, at, 3, false);
-        }
-        if response.clicked() {
-            (panel.sort, panel.backwards) = next_order(sort, panel.sort, panel.backwards);
-        }
+    let response = ui.interact(room, ui.make_persistent_id(("column", column)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, column.title()));
+    let on = sort.by == column;
+    let words = match (on, sort.down) {
+        (true, true) => format!("↓ {}", column.title()),
+        (true, false) => format!("↑ {}", column.title()),
+        (false, _) => column.title().to_owned(),
+    };
+    let color = if on || response.hovered() { t.text } else { t.text2 };
+    let galley = elided(ui, &words, caption_medium(), color, room.width());
+    let align = if column == Column::Size { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+    paint_text(ui, room, align, &galley);
+    if response.has_focus() {
+        focus_ring(ui, room, 3, false);
     }
-    let galley = elided(ui, "Pre-load", caption(), t.text3, columns.switch.width());
-    paint_text(ui, columns.switch, Align2::LEFT_CENTER, &galley);
-    let line = rect.with_min_y(rect.bottom() - 1.0);
-    ui.painter().rect_filled(line, 0.0, t.border_subtle);
+    response.clicked()
 }
 
-/// By folder and name, by name, then back; every other column forth and back, then as at first.
-fn next_order(asked: Sort, now: Sort, backwards: bool) -> (Sort, bool) {
-    match (asked, now) {
-        (Sort::Path, Sort::Path) => (Sort::Name, false),
-        (Sort::Path, Sort::Name) if !backwards => (Sort::Name, true),
-        (Sort::Path, _) => (Sort::Path, false),
-        (asked, now) if asked == now && !backwards => (now, true),
-        (asked, now) if asked == now => (Sort::Path, false),
-        (asked, _) => (asked, false),
-    }
-}
-
-fn row(
-    panel: &mut FilesPanel,
-    ui: &mut Ui,
-    list: &List,
-    view: View<'_>,
-    at: usize,
-    asked: &mut Vec<Asked>,
-    renaming_ended: &mut Option<bool>,
-) {
+fn line(ui: &mut Ui, rows: &mut Rows<'_>, at: usize, row: &Row, columns: &Columns, asks: &mut Vec<Ask>) {
     let t = Tokens::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click_and_drag());
-    let file = &panel.listed.rows[at];
-    let selected = panel.selected.contains(&file.path);
-    let look = Selection::of(selected, list.focused() || view.state.focused);
-    let fill = match look {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK | Sense::DRAG);
+    let chosen = rows.picks.has(&row.path);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ListItem, true, &row.path);
+        info.selected = Some(chosen);
+        info
+    });
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(description(row)));
+    let selection = Selection::of(chosen, rows.view.state.focused);
+    let fill = match selection {
         Selection::Focused => Some(t.selection),
         Selection::Elsewhere => Some(t.selection_dim),
         Selection::No => response.contains_pointer().then_some(t.hover),
@@ -156,211 +117,70 @@ fn row(
     if let Some(fill) = fill {
         ui.painter().rect_filled(rect, 0.0, fill);
     }
-    if list.focused() && panel.cursor.as_deref() == Some(file.path.as_str()) {
+    let at_cursor = rows.picks.cursor() == Some(row.path.as_str());
+    if at_cursor && rows.list.focused() && rows.picks.len() != 1 {
         focus_ring(ui, rect, 0, false);
     }
-    describe(ui, &response, file, selected);
-    let columns = Columns::of(rect);
-    thumbnail(panel, ui, view.session, at, Rect::from_min_size(columns.name.min + vec2(0.0, 4.0), vec2(24.0, 24.0)));
-    let words = columns.name.with_min_x(columns.name.left() + 36.0);
-    let file = &panel.listed.rows[at];
-    match panel.renaming.as_mut().filter(|renaming| renaming.path == file.path) {
-        Some(renaming) => *renaming_ended = rename_field(ui, words, renaming).or(*renaming_ended),
-        None => names(ui, words, file, look),
+    let (quiet, plain) = if chosen { (t.text2, t.text) } else { (t.text3, t.text2) };
+    let square = Rect::from_min_size(pos2(rect.left() + 12.0, rect.top() + 4.0), vec2(24.0, 24.0));
+    rows.picture(ui, row, square, 16.0, plain);
+    rows.hear(ui, &response, at, row, asks);
+    if let Some(room) = columns.at(Column::Name, rect)
+        && !rows.rename_field(ui, row, room.shrink2(vec2(0.0, 4.0)), asks)
+    {
+        name(ui, row, room, if chosen { t.text } else { name_color(row, t) }, quiet);
     }
-    cells(ui, &columns, file, look);
-    if let Some(on) = switch(ui, &columns, file) {
-        asked.push(Asked::Preload(at, on));
+    if let (Some(room), Some(size)) = (columns.at(Column::Size, rect), row.size) {
+        let galley = elided(ui, &bytes(size), body(), plain, room.width());
+        paint_text(ui, room, Align2::RIGHT_CENTER, &galley);
     }
-    gestures(ui, &response, file, at, asked);
+    if let Some(room) = columns.at(Column::State, rect) {
+        state(ui, row, room.translate(vec2(8.0, 0.0)), chosen);
+    }
+    if let Some(room) = columns.at(Column::Uses, rect)
+        && row.delivery != Delivery::Platform
+    {
+        let color = if row.uses == 0 { quiet } else { plain };
+        let galley = elided(ui, &used_in(row.uses), small(), color, room.width());
+        paint_text(ui, room, Align2::LEFT_CENTER, &galley);
+    }
+    if let Some(room) = columns.at(Column::Credit, rect) {
+        let credit = rows.listing.credit(&row.path);
+        let galley = elided(ui, credit.unwrap_or("—"), small(), if credit.is_some() { plain } else { quiet }, room.width());
+        paint_text(ui, room, Align2::LEFT_CENTER, &galley);
+    }
+    if let Some(room) = columns.at(Column::Preload, rect).filter(|_| can_switch(row)) {
+        preload(ui, rows, row, room, asks);
+    }
 }
 
-/// What clicks, drags and the menu of a row or a tile ask for.
-pub(super) fn gestures(ui: &Ui, response: &egui::Response, file: &FileRow, at: usize, asked: &mut Vec<Asked>) {
-    if response.double_clicked() {
-        asked.push(Asked::Open(at));
-    } else if response.clicked() {
-        let (extend, toggle) = ui.input(|input| (input.modifiers.shift, input.modifiers.command));
-        asked.push(Asked::Click { at, extend, toggle });
+/// The name whole, then the folder as far as there is room.
+fn name(ui: &Ui, row: &Row, room: Rect, color: egui::Color32, quiet: egui::Color32) {
+    let name = elided(ui, name_of(&row.path), body(), color, room.width());
+    let at = paint_text(ui, room, Align2::LEFT_CENTER, &name);
+    let left = at.right() + 8.0;
+    if room.right() - left > 24.0 {
+        let folder = elided(ui, folder_of(&row.path), small(), quiet, room.right() - left);
+        paint_text(ui, room.with_min_x(left), Align2::LEFT_CENTER, &folder);
     }
-    if response.drag_started() {
-        asked.push(Asked::Drag(at));
-    }
-    response.context_menu(|ui| {
-        let there = (!file.is_there()).then_some("The file is not there");
-        let mut item = |ui: &mut Ui, icon: Icon, words: &str, keys: &str, blocked: Option<&str>, choice: MenuChoice| {
-            if menu_item(ui, Some(icon), words, keys, false, blocked) {
-                asked.push(Asked::Menu(at, choice));
-            }
-        };
-        match file.preload {
-            Some(true) => item(ui, Icon::Globe, "Load on demand", "Ctrl L", None, MenuChoice::Preload(false)),
-            Some(false) => item(ui, Icon::Download, "Pre-load", "Ctrl L", None, MenuChoice::Preload(true)),
-            None => {}
-        }
-        item(ui, Icon::Rename, "Rename", "F2", there, MenuChoice::Rename);
-        item(ui, Icon::Copy, "Copy the path", "", None, MenuChoice::CopyPath);
-        item(ui, Icon::FolderOpen, "Show in the file manager", "Ctrl Shift R", there, MenuChoice::Reveal);
-        item(ui, Icon::Trash, "Move to the bin…", "Del", there, MenuChoice::Delete);
-    });
 }
 
-/// What a screen reader says of a file.
-pub(super) fn describe(ui: &Ui, response: &egui::Response, file: &FileRow, selected: bool) {
-    response.widget_info(|| {
-        let mut info = WidgetInfo::labeled(Role::ListItem, true, &file.path);
-        info.selected = Some(selected);
-        info
-    });
-    ui.ctx().accesskit_node_builder(response.id, |node| {
-        let size = file.size.map(size_words).unwrap_or_default();
-        node.set_description(format!("{}, {size}, {}", file.state.label(), used(file.uses)));
-    });
-}
-
-/// The picture of a file, or the icon of its kind.
-pub(super) fn thumbnail(panel: &mut FilesPanel, ui: &Ui, session: &Session, at: usize, rect: Rect) {
+fn state(ui: &Ui, row: &Row, room: Rect, chosen: bool) {
     let t = Tokens::of(ui);
-    let file = &panel.listed.rows[at];
-    let picture = match panel.pictures.as_mut() {
-        Some(pictures) if file.is_there() => {
-            pictures.get(ui.ctx(), session.root(), &file.path, file.class, file.hash, file.shape)
-        }
-        _ => FilePicture::None,
-    };
-    match picture {
-        FilePicture::Ready(texture) => {
-            let size = texture.size_vec2();
-            let scale = (rect.width() / size.x).min(rect.height() / size.y);
-            let at = Rect::from_center_size(rect.center(), size * scale);
-            ui.painter().rect_filled(rect, egui::CornerRadius::same(4), t.inset);
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            egui::Image::from_texture(&texture).corner_radius(4.0).uv(uv).paint_at(ui, at);
-        }
-        FilePicture::Loading | FilePicture::None => {
-            file.kind.icon().paint(ui, rect, (rect.width() * 0.66).clamp(16.0, 40.0), t.text2);
-        }
-    }
+    let state = row.state();
+    let (icon, tone) = state_look(state, t);
+    let tone = if chosen { t.text } else { tone };
+    icon.paint(ui, room.with_max_x(room.left() + 14.0), 14.0, tone);
+    let galley = elided(ui, state.label(), body(), tone, room.width() - 20.0);
+    paint_text(ui, room.with_min_x(room.left() + 20.0), Align2::LEFT_CENTER, &galley);
 }
 
-fn names(ui: &Ui, rect: Rect, file: &FileRow, look: Selection) {
-    let t = Tokens::of(ui);
-    let color = if file.state == State::Missing && look == Selection::No { t.error } else { t.text };
-    let name = elided(ui, file.name(), strong(), color, rect.width());
-    let end = paint_text(ui, rect, Align2::LEFT_CENTER, &name).right() + 8.0;
-    if rect.right() - end > 24.0 && !file.folder().is_empty() {
-        let color = if look == Selection::No { t.text3 } else { t.text2 };
-        let folder = elided(ui, file.folder(), small(), color, rect.right() - end);
-        paint_text(ui, rect.with_min_x(end), Align2::LEFT_CENTER, &folder);
-    }
-}
-
-/// The field for a new name: `Some(true)` when it is given, `Some(false)` when it is taken back.
-fn rename_field(ui: &mut Ui, rect: Rect, renaming: &mut super::Renaming) -> Option<bool> {
-    let room = Rect::from_center_size(rect.center(), vec2(rect.width(), 24.0));
-    let mut child = ui.new_child(UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)));
-    let edit = egui::TextEdit::singleline(&mut renaming.text).font(body()).desired_width(room.width() - 8.0);
-    let response = child.add(edit);
-    response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "New name"));
-    if std::mem::take(&mut renaming.fresh) {
-        response.request_focus();
-        let stem = renaming
-            .text
-            .rfind('.')
-            .filter(|at| *at > 0)
-            .map_or(renaming.text.chars().count(), |at| renaming.text[..at].chars().count());
-        let mut state = egui::TextEdit::load_state(child.ctx(), response.id).unwrap_or_default();
-        let end = egui::text::CCursor::new(stem);
-        state.cursor.set_char_range(Some(egui::text::CCursorRange::two(egui::text::CCursor::new(0), end)));
-        state.store(child.ctx(), response.id);
-        return None;
-    }
-    let escaped = child.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    if escaped {
-        return Some(false);
-    }
-    response.lost_focus().then_some(true)
-}
-
-fn cells(ui: &Ui, columns: &Columns, file: &FileRow, look: Selection) {
-    let t = Tokens::of(ui);
-    let quiet = if look == Selection::No { t.text2 } else { t.text };
-    if let Some(size) = file.size {
-        let galley = elided(ui, &size_words(size), body(), quiet, columns.size.width());
-        paint_text(ui, columns.size, Align2::RIGHT_CENTER, &galley);
-    }
-    let state = columns.state.with_min_x(columns.state.left() + 16.0);
-    let color = state_color(t, file.state);
-    state_icon(file.state).paint(ui, state.with_max_x(state.left() + 16.0), 14.0, color);
-    let words = if color == t.text2 { quiet } else { color };
-    let galley = elided(ui, file.state.label(), body(), words, state.width() - 22.0);
-    paint_text(ui, state.with_min_x(state.left() + 22.0), Align2::LEFT_CENTER, &galley);
-    if columns.used.width() > 20.0 {
-        let galley =
-            elided(ui, &used(file.uses), body(), if file.uses == 0 { t.text3 } else { quiet }, columns.used.width() - 8.0);
-        paint_text(ui, columns.used, Align2::LEFT_CENTER, &galley);
-    }
-    if columns.credit.width() > 20.0 {
-        let (words, color) = match &file.credit {
-            Some(credit) => (credit.as_str(), quiet),
-            None => ("—", t.text3),
-        };
-        let galley = elided(ui, words, body(), color, columns.credit.width() - 8.0);
-        paint_text(ui, columns.credit, Align2::LEFT_CENTER, &galley);
-    }
-}
-
-/// `nobody`, `1 place`, `3 places`.
-pub(super) fn used(uses: usize) -> String {
-    match uses {
-        0 => "nobody".to_owned(),
-        1 => "1 place".to_owned(),
-        uses => format!("{uses} places"),
-    }
-}
-
-/// The switch of a row; what it was switched to.
-fn switch(ui: &mut Ui, columns: &Columns, file: &FileRow) -> Option<bool> {
-    let mut on = file.preload?;
-    let mut child = ui.new_child(
-        UiBuilder::new().id_salt(("switch", &file.path)).max_rect(columns.switch).layout(Layout::left_to_right(Align::Center)),
-    );
-    let response = widgets::switch(&mut child, &mut on, "");
-    let (name, state) = (format!("Pre-load {}", file.path), on);
-    response.widget_info(|| WidgetInfo::selected(Role::Switch, true, state, &name));
-    let changed = response.changed();
-    let tip = if on { "Players download it before the table opens" } else { "Players fetch it when something uses it" };
-    widgets::tip(response, tip, "Ctrl L");
-    changed.then_some(on)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn presses_on_a_head_go_round() {
-        let walk = |sort: Sort| {
-            let mut now = (Sort::Path, false);
-            let mut seen = Vec::new();
-            for _ in 0..3 {
-                now = next_order(sort, now.0, now.1);
-                seen.push(now);
-            }
-            seen
-        };
-        assert_eq!(walk(Sort::Size), [(Sort::Size, false), (Sort::Size, true), (Sort::Path, false)]);
-        assert_eq!(walk(Sort::Path), [(Sort::Name, false), (Sort::Name, true), (Sort::Path, false)]);
-        assert_eq!((used(0), used(1), used(2)), ("nobody".to_owned(), "1 place".to_owned(), "2 places".to_owned()));
-    }
-
-    #[test]
-    fn columns_never_overlap() {
-        for width in [320.0, 560.0, 561.0, 700.0, 701.0, 1200.0] {
-            let columns = Columns::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, ROW)));
-            let all = [columns.name, columns.size, columns.state, columns.used, columns.credit, columns.switch];
-            assert!(all.windows(2).all(|pair| pair[0].right() <= pair[1].left() + 0.01), "{width}");
-            assert!(columns.name.width() >= 32.0, "{width}: {}", columns.name.width());
-        }
+fn preload(ui: &mut Ui, rows: &Rows<'_>, row: &Row, room: Rect, asks: &mut Vec<Ask>) {
+    let place = Rect::from_min_size(pos2(room.left(), room.center().y - 12.0), vec2(room.width(), 24.0));
+    let mut child = ui.new_child(egui::UiBuilder::new().id_salt("pre-load").max_rect(place));
+    let mut on = is_preloaded(row);
+    let response = switch(&mut child, &mut on, "").accessible_name(format!("Pre-load {}", row.path));
+    if response.clicked() {
+        asks.push(Ask::Preload(rows.meant(row), on));
     }
 }

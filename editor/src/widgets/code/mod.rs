@@ -49,6 +49,7 @@ pub struct CodeEditor<'a> {
     parts: fn(&str) -> Vec<(Part, usize)>,
     marks: &'a [CodeMark],
     reveal: Option<(usize, usize)>,
+    read_only: bool,
 }
 
 /// How many earlier texts the field itself remembers: each is a whole copy.
@@ -57,7 +58,7 @@ const UNDOS: usize = 20;
 impl<'a> CodeEditor<'a> {
     /// An editor called `name`; `parts` says how the text is coloured.
     pub fn new(name: &'a str, text: &'a mut String, parts: fn(&str) -> Vec<(Part, usize)>) -> Self {
-        Self { name, text, parts, marks: &[], reveal: None }
+        Self { name, text, parts, marks: &[], reveal: None, read_only: false }
     }
 
     /// What stands beside the lines, by line; of several on one line the first gives the icon.
@@ -74,6 +75,13 @@ impl<'a> CodeEditor<'a> {
         self
     }
 
+    /// The text can be selected and not changed.
+    #[must_use]
+    pub fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
     /// Draws it over the room that is left.
     pub fn show(self, ui: &mut Ui) -> CodeResponse {
         let t = Tokens::of(ui);
@@ -85,7 +93,7 @@ impl<'a> CodeEditor<'a> {
         let lines = memchr_lines(self.text);
         let gutter = gutter_width(ui, lines);
         let width = room.width() - gutter - 32.0;
-        let Self { name, text, parts, marks, reveal } = self;
+        let Self { name, text, parts, marks, reveal, read_only } = self;
         if let Some(place) = reveal {
             put_cursor(ui, id, text, place);
         }
@@ -94,7 +102,9 @@ impl<'a> CodeEditor<'a> {
             let behind = ui.painter().add(Shape::Noop);
             let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| layout.of(ui, text.as_str(), parts, width);
             let size = vec2(room.width().max(0.0), room.height().max(0.0));
-            let output = TextEdit::multiline(text)
+            let mut fixed = text.as_str();
+            let edit = if read_only { TextEdit::multiline(&mut fixed) } else { TextEdit::multiline(text) };
+            let output = edit
                 .id(id)
                 .code_editor()
                 .lock_focus(false)

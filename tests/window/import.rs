@@ -464,3 +464,22 @@ fn the_dialog_is_whole_in_light_too() {
     save_picture("import-light", &window.render().expect("a picture"));
     window.get_by_label("Import 3 files");
 }
+
+#[test]
+fn a_gltf_comes_in_as_one_glb_and_an_fbx_names_the_tool() {
+    let place = Place::new();
+    let mut window = place.window();
+    let gltf = br#"{"asset":{"version":"2.0","copyright":"2024 Hana Ito"},"buffers":[{"uri":"b.bin","byteLength":4}],"bufferViews":[{"buffer":0,"byteLength":4}]}"#;
+    let files: [(&str, &[u8]); 3] = [("b.gltf", gltf), ("b.bin", &[1, 2, 3, 4]), ("knight.fbx", b"Kaydara FBX Binary  \0")];
+    drop_files(&mut window, &[place.outside("set.zip", &zip(&files))]);
+    window.get_by_label("knight.fbx");
+    assert_eq!(value(&window, "Creator"), "Hana Ito", "what a model says of its maker comes along");
+    click(&mut window, "My own work");
+    write(&mut window, "Sign", "A. Author");
+    click(&mut window, "Import 1 file");
+    done(&mut window, 1);
+    let tree = place.tree();
+    let made: Vec<&String> = tree.keys().filter(|path| path.starts_with("models/")).collect();
+    assert_eq!(made, ["models/b.glb"]);
+    assert!(tree["models/b.glb"].starts_with(b"glTF"));
+}

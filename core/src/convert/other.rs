@@ -6,7 +6,7 @@ use crate::pack::extension;
 pub fn tool_for(name: &str) -> Option<&'static str> {
     Some(match extension(name)?.to_lowercase().as_str() {
         "fbx" => {
-            "Import it into Blender (File ▸ Import ▸ FBX) and export it as glTF 2.0, binary (.glb); the program FBX2glTF does the \
+            "Import it into Blender (File > Import > FBX) and export it as glTF 2.0, binary (.glb); the program FBX2glTF does the \
              same from a command line."
         }
         "blend" => "Open it in Blender and export it as glTF 2.0, binary (.glb).",

@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::{Align2, Rect, Ui, UiBuilder, pos2, vec2};
 use tablewright_core::sound::clock;
 
+use crate::forms::names::grouped;
 use crate::icons::Icon;
 use crate::media::sounds::{Known, Sounds};
 use crate::theme::{Tokens, heading, small};
@@ -38,7 +39,8 @@ pub(super) fn stage(ui: &mut Ui, sounds: &mut Sounds, root: &Path, path: &str, r
     let told = sounds.trouble(path).map(str::to_owned).or_else(|| match &known {
         Known::Sound(facts) => {
             let channels = if facts.channels == 1 { "mono" } else { "stereo" };
-            Some(format!("{}, {channels}, {} samples a second", facts.content.noun(), facts.rate))
+            let kind = facts.content.extensions().first().copied().unwrap_or_default().to_uppercase();
+            Some(format!("{kind}, {channels}, {} samples a second", grouped(facts.rate as usize)))
         }
         _ => None,
     });

@@ -150,10 +150,7 @@ impl App {
     /// Draws the workspace.
     pub(super) fn draw_minigames(&mut self, ui: &mut egui::Ui) {
         let Some(open) = &mut self.minigames else { return };
-        let asks = egui::CentralPanel::default()
-            .frame(egui::Frame::new())
-            .show(ui, |ui| open.view.show(ui, &open.session))
-            .inner;
+        let asks = egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| open.view.show(ui, &open.session)).inner;
         if !asks.is_empty() {
             ui.ctx().request_repaint();
         }

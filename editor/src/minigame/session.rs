@@ -378,7 +378,8 @@ mod tests {
     use super::*;
     use tablewright_core::pointer;
 
-    const TEXT: &str = "{\n\t\"Id\": \"Brawl\",\n\t\"Name\": \"Brawl\",\n\t\"MaxPlayers\": 8.0,\n\t\"7\": {\"1\": 51.0, \"2\": 51}\n}\n";
+    const TEXT: &str =
+        "{\n\t\"Id\": \"Brawl\",\n\t\"Name\": \"Brawl\",\n\t\"MaxPlayers\": 8.0,\n\t\"7\": {\"1\": 51.0, \"2\": 51}\n}\n";
 
     fn open(files: &[(&str, &str)]) -> (tempfile::TempDir, MinigameSession) {
         let home = tempfile::tempdir().unwrap();

@@ -16,8 +16,8 @@ use crate::panels::Wish;
 use crate::session::Action;
 use crate::theme::{METRICS, Tokens, body, heading, mono_small, small, strong, title};
 use crate::widgets::{
-    Button, Dialog, DialogEnd, Edit as Typed, Field, List, Row, Selection, TextField, Tone, badge, elided, empty_state, icon_button,
-    note_with, paint_text, picker_row,
+    Button, Dialog, DialogEnd, Edit as Typed, Field, List, Row, Selection, TextField, Tone, badge, elided, empty_state,
+    icon_button, note_with, paint_text, picker_row,
 };
 
 /// Width of the list.
@@ -126,7 +126,14 @@ impl MinigameView {
             }
             None => {
                 let words = "A minigame begins with a name. Four starts are there to build on.";
-                let add = empty_state(&mut middle, Tone::Plain, Icon::Trophy, "No minigames", words, Some((Icon::Plus, "New minigame…")));
+                let add = empty_state(
+                    &mut middle,
+                    Tone::Plain,
+                    Icon::Trophy,
+                    "No minigames",
+                    words,
+                    Some((Icon::Plus, "New minigame…")),
+                );
                 if add {
                     self.ask_new();
                 }
@@ -291,7 +298,10 @@ fn plain_default(default: &str) -> String {
 fn unreadable(ui: &mut Ui, rect: Rect, session: &MinigameSession) -> Vec<Ask> {
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect.shrink(EDGE)));
     for problem in session.problems().iter() {
-        let place = format!("Line {}, character {}. Correct it in a text editor; it is read again by itself.", problem.line, problem.column);
+        let place = format!(
+            "Line {}, character {}. Correct it in a text editor; it is read again by itself.",
+            problem.line, problem.column
+        );
         let _none = note_with(&mut child, Tone::Error, &problem.message, &place, &[]);
     }
     Vec::new()
@@ -393,7 +403,8 @@ fn rename_dialog(ui: &Ui, session: &MinigameSession, mut id: String) -> (Option<
         if let Typed::Commit(text) | Typed::Preview(text) = typed.inner {
             id = text;
         }
-        let words = "The file gets the same name when you save. Volumes and commands that name the old ID must be changed by hand.";
+        let words =
+            "The file gets the same name when you save. Volumes and commands that name the old ID must be changed by hand.";
         ui.label(RichText::new(words).font(small()).color(Tokens::of(ui).text2));
     });
     match response.end {

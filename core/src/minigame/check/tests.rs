@@ -88,7 +88,8 @@ fn what_is_missing_or_of_another_kind_is_an_error() {
 
 #[test]
 fn what_was_plainly_meant_is_mended_by_itself() {
-    let bad = with(r#","TeamMode":"free for all","AllowPvp":"true","MaxPlayers":"8","ShowHud":1,"roundLengthSeconds":90,"Debug":null"#);
+    let bad =
+        with(r#","TeamMode":"free for all","AllowPvp":"true","MaxPlayers":"8","ShowHud":1,"roundLengthSeconds":90,"Debug":null"#);
     let good = with(r#","TeamMode":"FREE_FOR_ALL","AllowPvp":true,"MaxPlayers":8,"ShowHud":true,"RoundLengthSeconds":90"#);
     assert_eq!(mended(&bad), good);
     assert_eq!(mended(r#"{"Name":"B"}"#), r#"{"Id":"A","Name":"B"}"#);

@@ -48,7 +48,8 @@ fn definitions_are_found_in_a_plugin_in_a_pack_and_alone() {
 
 #[test]
 fn packs_are_no_projects() {
-    let pack = folder(&[("diceytable.mod.json", "{}"), ("setup.json", "{}"), ("Server/Minigames/A.json", TEXT), ("x.json", "{}")]);
+    let pack =
+        folder(&[("diceytable.mod.json", "{}"), ("setup.json", "{}"), ("Server/Minigames/A.json", TEXT), ("x.json", "{}")]);
     assert!(!is_project(&OsFs, pack.path()));
     for (file, expected) in [("diceytable.mod.json", false), ("setup.json", false), ("x.json", true), ("no.json", false)] {
         assert_eq!(is_project(&OsFs, &pack.path().join(file)), expected, "{file}");

@@ -1,6 +1,7 @@
 use super::*;
 
-const BRAWL: &str = "{\r\n\t\"Id\": \"Brawl\",\r\n\t\"Name\": \"Brawl\",\r\n\t\"MaxPlayers\": 8.0, \"7\": {\"1\": 51.0, \"2\": 51}\r\n}";
+const BRAWL: &str =
+    "{\r\n\t\"Id\": \"Brawl\",\r\n\t\"Name\": \"Brawl\",\r\n\t\"MaxPlayers\": 8.0, \"7\": {\"1\": 51.0, \"2\": 51}\r\n}";
 
 fn path(text: &str) -> PackPath {
     PackPath::parse(text).unwrap()
@@ -81,7 +82,8 @@ fn every_start_is_accepted_and_says_nothing_for_nothing() {
 
 #[test]
 fn ids_are_made_from_names() {
-    for (name, id) in [("Quick Brawl!", "Quick_Brawl"), ("  a  b ", "a_b"), ("Rush-Hour 2", "Rush-Hour_2"), ("é 中", "é_中")] {
+    for (name, id) in [("Quick Brawl!", "Quick_Brawl"), ("  a  b ", "a_b"), ("Rush-Hour 2", "Rush-Hour_2"), ("é 中", "é_中")]
+    {
         assert_eq!(id_of(name), id);
         assert!(why_no_id(id).is_none());
     }

@@ -34,7 +34,8 @@ fn check_judges_files_and_folders_with_the_exit_codes_of_packs() {
     let (_, out, _) = tablewright(&["minigame", "check", path, "--format", "sarif"]);
     assert!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["runs"][0]["results"].as_array().unwrap().len() == 3);
     assert_eq!(tablewright(&["minigame", "check", "/no/such/folder"]).0, 2);
-    for args in [&["minigame"][..], &["minigame", "sing"], &["minigame", "check"], &["minigame", "check", path, "--format", "x"]] {
+    for args in [&["minigame"][..], &["minigame", "sing"], &["minigame", "check"], &["minigame", "check", path, "--format", "x"]]
+    {
         assert_eq!(tablewright(args).0, 2, "{args:?}");
     }
     let spaced = project(&[("A B.json", r#"{"Id":"A B","Name":"A"}"#)]);

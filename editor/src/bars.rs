@@ -76,7 +76,7 @@ pub fn top_bar(ui: &mut Ui, bar: &TopBar<'_>) -> Option<BarAction> {
             } else {
                 menus(&mut left, bar, &mut action)
             };
-            if bar.pack.is_some() {
+            if bar.context.workspace.is_some() {
                 let room = rect.with_min_x(end);
                 let mut middle = ui.new_child(UiBuilder::new().id_salt("workspaces").max_rect(room).layout(layout));
                 workspaces(&mut middle, bar, &mut action);

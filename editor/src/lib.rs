@@ -16,6 +16,7 @@ pub mod import_dialog;
 pub mod jobs;
 pub mod later;
 pub mod media;
+pub mod minigame;
 pub mod palette;
 pub mod panels;
 pub mod recents;

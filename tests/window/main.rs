@@ -21,6 +21,7 @@ mod listing;
 mod lobby;
 mod matrix;
 mod media;
+mod minigame;
 mod outside;
 mod panels;
 mod problems;

@@ -94,6 +94,7 @@ impl App {
                 let (session, recovery) = *opened;
                 self.opened(ctx, session, &recovery);
             }
+            Answer::Minigames(session) => self.opened_minigames(ctx, *session),
             Answer::Made(root) => {
                 self.say(Tone::Success, "The new pack is ready.");
                 self.open_after_asking(root);

@@ -172,6 +172,9 @@ impl App {
             self.waiting = Some(command);
             return;
         }
+        if self.minigame_command(command) {
+            return;
+        }
         match command {
             Command::OpenFolder => self.pick(Pick::Open, "Open a pack’s folder"),
             Command::NewPack => self.dialog = Some(DialogKind::NewPack(NewPackDialog::default())),
@@ -409,6 +412,9 @@ impl App {
 
     /// Starts a save; one at a time.
     pub(super) fn save(&mut self) {
+        if self.save_minigames() {
+            return;
+        }
         let Some(session) = &self.session else { return };
         if self.saving.is_some() {
             return;
@@ -457,6 +463,9 @@ impl App {
             self.start.look_again();
         }
         let told = self.watch.as_mut().is_some_and(|watch| watch.take(ctx));
+        if told || came_back {
+            self.look_at_minigames();
+        }
         if (told || came_back)
             && self.saving.is_none()
             && let Some(session) = &mut self.session

@@ -307,6 +307,7 @@ impl App {
             || self.variants.is_open()
             || self.import.is_open()
             || self.media.is_open()
+            || self.minigames_ask()
     }
 
     /// Draws the dialog that is open and does what it ends with.

@@ -8,6 +8,7 @@ use crate::dock::{Panel, Workspace};
 use crate::guide::Page;
 use crate::help::HelpEvent;
 use crate::icons::Icon;
+use crate::minigame::MinigameSession;
 use crate::palette::{PaletteEvent, command_items};
 use crate::panels::{View, variants};
 use crate::session::Session;
@@ -25,6 +26,8 @@ impl App {
         self.bars(ui);
         if self.session.is_some() {
             self.pack(ui);
+        } else if self.minigames.is_some() {
+            self.draw_minigames(ui);
         } else {
             self.start_page(ui);
         }
@@ -38,7 +41,10 @@ impl App {
                 let dot = if session.is_unsaved() { "• " } else { "" };
                 format!("{dot}{name} – Tablewright")
             }
-            None => "Tablewright".to_owned(),
+            None => match self.minigames() {
+                Some(open) => format!("{}{} – Tablewright", if open.is_unsaved() { "• " } else { "" }, open.title()),
+                None => "Tablewright".to_owned(),
+            },
         };
         if title != self.title {
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
@@ -50,7 +56,8 @@ impl App {
         let context = self.context();
         let open: Vec<Panel> = Panel::ALL.into_iter().filter(|panel| self.dock.is_open(*panel)).collect();
         let text = |key: &str| self.session.as_ref().map(|session| session.manifest_text(key)).unwrap_or_default();
-        let (name, version) = (text("name"), text("version"));
+        let name = self.minigames().map_or_else(|| text("name"), MinigameSession::title);
+        let version = text("version");
         let found = self.session.as_ref().map(Session::problem_counts).unwrap_or_default();
         let trouble = |errors: usize, warnings: usize| {
             if errors > 0 { (Tone::Error, errors) } else { (Tone::Warning, warnings) }
@@ -62,7 +69,7 @@ impl App {
         let troubles = troubles.map(|(workspace, (tone, count))| (workspace, tone, count));
         let bar = TopBar {
             troubles: &troubles,
-            pack: self.session.is_some().then_some((name.as_str(), version.as_str())),
+            pack: (self.session.is_some() || self.minigames.is_some()).then_some((name.as_str(), version.as_str())),
             context: &context,
             shortcuts: &self.shortcuts,
             recents: &self.settings.values.recents,
@@ -83,6 +90,10 @@ impl App {
         let counts = self.session.as_ref().map(|session| {
             let counts = session.problem_counts();
             [counts.errors, counts.warnings, counts.advice]
+        });
+        let counts = counts.or_else(|| {
+            let counts = self.minigames()?.all_counts();
+            Some([counts.errors, counts.warnings, counts.advice])
         });
         let version = format!("Tablewright {}", env!("CARGO_PKG_VERSION"));
         let bar = StatusBar {

@@ -11,6 +11,7 @@ mod draw;
 mod files;
 mod importing;
 mod media;
+mod minigames;
 mod open;
 mod picture;
 mod reading;
@@ -37,6 +38,7 @@ use crate::help::ProblemCodes;
 use crate::import_dialog::ImportDialog;
 use crate::jobs::{JobId, Jobs};
 use crate::media::{Came, Desk};
+use crate::minigame::{Ask, MinigameSession};
 use crate::palette::Palette;
 use crate::panels::Wish;
 use crate::panels::compare::ComparePanel;
@@ -71,6 +73,8 @@ pub const APP_ID: &str = "tablewright";
 /// What a job brings back.
 pub(crate) enum Answer {
     Opened(Box<(Session, Recovery)>),
+    /// A project of minigames was opened.
+    Minigames(Box<MinigameSession>),
     Made(PathBuf),
     Saved(Box<SaveDone>),
     Checked(Vec<Diagnostic>),
@@ -132,6 +136,8 @@ pub struct App {
     settings: Settings,
     shortcuts: Shortcuts,
     session: Option<Session>,
+    /// A project of minigames, in the place of a pack.
+    minigames: Option<minigames::Minigames>,
     dock: Workspaces,
     start: StartPage,
     palette: Palette,
@@ -160,6 +166,7 @@ pub struct App {
     dialog: Option<DialogKind>,
     watch: Option<PackWatch>,
     wishes: Vec<Wish>,
+    minigame_asks: Vec<Ask>,
     commands: Vec<Command>,
     /// A command that waits for a field to commit what is typed.
     waiting: Option<Command>,
@@ -198,6 +205,7 @@ impl App {
         let mut app = Self {
             shortcuts: Shortcuts::with(&settings.values.keys),
             session: None,
+            minigames: None,
             dock,
             start: StartPage::default(),
             palette: Palette::default(),
@@ -226,6 +234,7 @@ impl App {
             dialog: None,
             watch: None,
             wishes: Vec::new(),
+            minigame_asks: Vec::new(),
             commands: Vec::new(),
             waiting: None,
             saving: None,
@@ -295,7 +304,7 @@ impl App {
 
     /// What the commands look at.
     fn context(&self) -> Context {
-        let Some(session) = &self.session else { return Context::default() };
+        let Some(session) = &self.session else { return self.minigame_context().unwrap_or_default() };
         let infos = session.variants();
         Context {
             pack: true,
@@ -399,6 +408,7 @@ impl eframe::App for App {
             self.commands.extend(pressed);
             self.escape(ctx);
         }
+        self.grant_minigame_asks();
         for wish in std::mem::take(&mut self.wishes) {
             self.grant(wish);
         }

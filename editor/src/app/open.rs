@@ -28,6 +28,9 @@ pub(super) const NO_DIALOG: Duration = Duration::from_millis(300);
 impl App {
     /// Opens a pack as a job; what is open stays until the new one is there.
     pub(super) fn open_pack(&mut self, path: &Path) {
+        if self.open_minigames(path) {
+            return;
+        }
         let (path, state_dir) = (path.to_path_buf(), self.settings.state_dir().to_path_buf());
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         self.jobs.start(format!("Opening {name}"), 0, move |_| {
@@ -43,6 +46,7 @@ impl App {
 
     /// Takes an opened pack into the window.
     pub(super) fn opened(&mut self, ctx: &egui::Context, mut session: Session, recovery: &Recovery) {
+        self.minigames = None;
         self.remember(&session);
         self.watch = Some(PackWatch::new(session.root(), ctx));
         self.scene = self.renderer.as_ref().ok().map(|renderer| ScenePanel::new(renderer.clone()));
@@ -163,7 +167,7 @@ impl App {
         if self.filing.is_some() || !self.file_works.is_empty() {
             // Files without the documents that belong to them would stay behind.
             self.say(Tone::Warning, "Files of the pack are being changed. Wait until that is done, or cancel it below.");
-        } else if self.session.as_ref().is_some_and(Session::has_unsaved_work) {
+        } else if self.session.as_ref().is_some_and(Session::has_unsaved_work) || self.minigames_unsaved() {
             self.dialog = Some(DialogKind::Unsaved(after));
         } else {
             self.go_on(after);
@@ -188,6 +192,7 @@ impl App {
             self.remember(&session);
             session.close();
         }
+        self.minigames = None;
         self.scene = None;
         self.watch = None;
         self.importing = None;

@@ -61,7 +61,7 @@ impl Form<'_> {
         let closed = cards.head() + if nested { 1.0 } else { BETWEEN };
         self.slots(ui, &place.at, (count, closed), (left, right), |form, ui, index| {
             let at = place.at.join(index);
-            let name = names::place(&at, form.kind);
+            let name = form.name_of(&at);
             let element = place.value.and_then(|list| list.index(index));
             form.card(ui, &Card { list: place, index, count, of, cards, nested, at, name, element })
         });

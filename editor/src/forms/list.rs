@@ -135,7 +135,7 @@ impl Form<'_> {
         let op = ManifestOp::Remove(at.clone());
         self.shift_open(&op);
         self.state.focus = (left > 0).then(|| list.join(index.min(left - 1)));
-        self.act(format!("Remove {}", names::inside(&names::place(&at, self.kind))), vec![op]);
+        self.act(format!("Remove {}", names::inside(&self.name_of(&at))), vec![op]);
     }
 
     pub(super) fn duplicate_element(&mut self, list: &Pointer, index: usize) {
@@ -148,7 +148,7 @@ impl Form<'_> {
         let op = ManifestOp::Insert(list.clone(), index + 1, copy);
         self.shift_open(&op);
         self.state.focus = Some(list.join(index + 1));
-        let label = format!("Duplicate {}", names::inside(&names::place(&list.join(index), self.kind)));
+        let label = format!("Duplicate {}", names::inside(&self.name_of(&list.join(index))));
         self.act(label, vec![op]);
     }
 
@@ -159,7 +159,7 @@ impl Form<'_> {
         let op = ManifestOp::Move(list.clone(), from, to);
         self.shift_open(&op);
         self.state.focus = Some(list.join(to));
-        self.act(format!("Move {}", names::inside(&names::place(&list.join(from), self.kind))), vec![op]);
+        self.act(format!("Move {}", names::inside(&self.name_of(&list.join(from)))), vec![op]);
     }
 
     fn shift_open(&mut self, op: &ManifestOp) {

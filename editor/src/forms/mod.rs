@@ -1,5 +1,5 @@
-//! The form engine: draws the fields of the manifest from its field table, each with its label, its control, what stands
-//! beside it and its problems.
+//! The form engine: draws the fields of a document (a manifest, a minigame definition) from its field table, each with its
+//! label, its control, what stands beside it and its problems.
 //!
 //! - this file: [`Form`], what every field sees and asks for, and [`FormState`], what is kept between frames
 //! - `row`: one row of the three columns, with notes, locks, counters and *Remove*
@@ -35,9 +35,13 @@ pub use leaf::TextLook;
 pub use row::{Beside, Row};
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use egui::Ui;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tablewright_core::check::Diagnostic;
 use tablewright_core::edit::ManifestOp;
 use tablewright_core::json::{Document, Pointer, Ref, Value};
 use tablewright_core::manifest::{PackType, slug_of, table};
@@ -195,12 +199,54 @@ impl<'a> Place<'a> {
     }
 }
 
+/// What a form's document belongs to.
+pub trait Source {
+    /// The problems of the document.
+    fn problems(&self) -> &Arc<[Diagnostic]>;
+
+    /// Texts that wait in their fields, by the places of these.
+    fn all_pending(&self) -> &BTreeMap<Pointer, Pending>;
+
+    /// The text that waits in the field at `at`.
+    fn pending(&self, at: &Pointer) -> Option<&Pending> {
+        self.all_pending().get(at)
+    }
+
+    /// The folder that paths are counted from.
+    fn root(&self) -> &Path;
+
+    /// The open pack, where the document is its manifest.
+    fn pack(&self) -> Option<&Session> {
+        None
+    }
+}
+
+impl Source for Session {
+    fn problems(&self) -> &Arc<[Diagnostic]> {
+        self.problems()
+    }
+
+    fn all_pending(&self) -> &BTreeMap<Pointer, Pending> {
+        self.all_pending()
+    }
+
+    fn root(&self) -> &Path {
+        self.root()
+    }
+
+    fn pack(&self) -> Option<&Session> {
+        Some(self)
+    }
+}
+
 /// What a form's tabs see and ask for, for one frame.
 pub struct Form<'a> {
-    /// The open pack.
-    pub session: &'a Session,
-    /// Its manifest with the edits in it.
+    /// What the document belongs to: the open pack, a minigame.
+    pub session: &'a dyn Source,
+    /// The document with the edits in it: the manifest, a definition.
     pub manifest: &'a Document,
+    /// Its field table.
+    pub table: &'static Rule,
     /// What kind of pack it is; `None` for a word that is none of the four.
     pub kind: Option<PackType>,
     /// What is kept between frames.
@@ -225,10 +271,37 @@ impl<'a> Form<'a> {
     pub fn new(session: &'a Session, state: &'a mut FormState) -> Option<Self> {
         let manifest = session.manifest()?;
         let kind = manifest.root().get("type").and_then(|word| PackType::parse(&word.as_str()?));
-        state.problems.refresh(session.problems());
-        let now = crate::clock::instant();
-        let columns = Columns::of(0.0, 0.0);
-        Some(Self { session, manifest, kind, state, wishes: Vec::new(), columns, now, only: None, special: None })
+        Some(Self { kind, ..Self::of(session, manifest, &table::MANIFEST_RULE, state) })
+    }
+
+    /// A form over a document with this field table.
+    pub fn of(source: &'a dyn Source, document: &'a Document, table: &'static Rule, state: &'a mut FormState) -> Self {
+        state.problems.refresh(source.problems());
+        Self {
+            session: source,
+            manifest: document,
+            table,
+            kind: None,
+            state,
+            wishes: Vec::new(),
+            columns: Columns::of(0.0, 0.0),
+            now: crate::clock::instant(),
+            only: None,
+            special: None,
+        }
+    }
+
+    /// The top level of the field table.
+    pub fn fields(&self) -> &'static [Field] {
+        match self.table.plain() {
+            Rule::Object(shape) => shape.fields,
+            _ => &[],
+        }
+    }
+
+    /// What a place is called.
+    pub fn name_of(&self, at: &Pointer) -> String {
+        names::place_in(self.table, at, self.kind)
     }
 
     /// How many problems stand at a place and below it.
@@ -238,7 +311,7 @@ impl<'a> Form<'a> {
 
     /// Whether a top-level key is shown: the pack's type may carry it, and no search has left it out.
     pub fn shows(&self, key: &str) -> bool {
-        let known = table::MANIFEST.field(key).is_some_and(|field| self.carries(field));
+        let known = self.fields().iter().find(|field| field.key == key).is_some_and(|field| self.carries(field));
         known && self.only.as_ref().is_none_or(|only| only.contains(key))
     }
 
@@ -254,7 +327,7 @@ impl<'a> Form<'a> {
             let above = above.rule.plain();
             matches!(above, Rule::List(..) | Rule::Map(_))
         });
-        let name = names::place(at, self.kind);
+        let name = self.name_of(at);
         let label = if is_element { name.clone() } else { names::label(row.field, self.kind).to_owned() };
         let value = self.manifest.at(at);
         Some(Place { at: at.clone(), field: row.field, rule: row.rule.plain(), value, label, name, is_element })
@@ -264,7 +337,7 @@ impl<'a> Form<'a> {
     fn row_at(&self, at: &Pointer) -> Option<tablewright_core::shape::Row> {
         let (last, above) = at.tokens().split_last()?;
         let above: Pointer = above.iter().collect();
-        if let Some(row) = table::row_at(above.tokens())
+        if let Some(row) = self.table.row_at(above.tokens())
             && let Rule::Tagged { tag, cases } = row.rule.plain()
         {
             let word = self.manifest.at(&above).and_then(|value| value.get(tag)?.as_str());
@@ -273,7 +346,7 @@ impl<'a> Form<'a> {
                 return Some(tablewright_core::shape::Row { field, rule: &field.rule });
             }
         }
-        table::row_at(at.tokens())
+        self.table.row_at(at.tokens())
     }
 
     /// Draws the field at `at` as its rule says.
@@ -290,7 +363,7 @@ impl<'a> Form<'a> {
 
     /// Draws all fields of one part of the table.
     pub fn group(&mut self, ui: &mut Ui, group: &str) {
-        for field in table::MANIFEST.fields.iter().filter(|field| field.group == group) {
+        for field in self.fields().iter().filter(|field| field.group == group) {
             self.field(ui, &pointer![field.key]);
         }
     }
@@ -304,6 +377,7 @@ impl<'a> Form<'a> {
     }
 
     fn first_slug(&mut self, ops: &[ManifestOp]) -> Option<ManifestOp> {
+        self.session.pack()?;
         let at = pointer!["slug"];
         if let Some(op) =
             ops.iter().find(|op| matches!(op, ManifestOp::Set(place, _) | ManifestOp::Remove(place) if *place == at))

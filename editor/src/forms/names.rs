@@ -43,6 +43,10 @@ pub fn word(word: &str) -> String {
     if let Some((_, words)) = WORDS.iter().find(|(id, _)| *id == word) {
         return (*words).to_owned();
     }
+    let shouted = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    if shouted {
+        return capital(&word.to_lowercase().replace('_', " "));
+    }
     capital(&word.replace('-', " "))
 }
 
@@ -72,7 +76,12 @@ pub fn label(field: &'static Field, kind: Option<PackType>) -> &'static str {
 
 /// What a form calls the place that these steps lead to: *Players, at most*; *Setup option 2, choice 1, value*.
 pub fn place(at: &Pointer, kind: Option<PackType>) -> String {
-    let mut rule = &table::MANIFEST_RULE;
+    place_in(&table::MANIFEST_RULE, at, kind)
+}
+
+/// The same in a document with this field table.
+pub fn place_in(table: &'static Rule, at: &Pointer, kind: Option<PackType>) -> String {
+    let mut rule = table;
     let mut parts: Vec<String> = Vec::new();
     for token in at.tokens() {
         let field = match rule.plain() {

@@ -80,7 +80,7 @@ impl Form<'_> {
         let case = cases.iter().find(|(name, _)| *name == word);
         let Some(of_tag) = cases.first().and_then(|(_, shape)| shape.field(tag)) else { return };
         let at = place.at.join(tag);
-        let name = names::place(&at, self.kind);
+        let name = self.name_of(&at);
         let value = place.value.and_then(|value| value.get(tag));
         let label = of_tag.label.to_owned();
         let kind = Place { at, field: of_tag, rule: of_tag.rule.plain(), value, label, name, is_element: false };

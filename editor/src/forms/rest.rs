@@ -4,7 +4,6 @@
 use egui::{Color32, CornerRadius, Label, Rect, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui};
 use tablewright_core::edit::{ManifestOp, new_value};
 use tablewright_core::json::{Kind, Pointer, Ref};
-use tablewright_core::manifest::table;
 use tablewright_core::pointer;
 use tablewright_core::shape::{Rule, Shape};
 
@@ -52,7 +51,8 @@ impl Form<'_> {
             return;
         }
         let all: Vec<(&str, Ref<'_>)> = found.collect();
-        self.heading(ui, "Newer than this editor");
+        let of_pack = self.session.pack().is_some();
+        self.heading(ui, if of_pack { "Newer than this editor" } else { "Not read by the documented version" });
         for (key, value) in all.iter().take(LISTED) {
             self.unknown_key(ui, &at.join(key), key, *value);
         }
@@ -64,9 +64,9 @@ impl Form<'_> {
 
     fn unknown_key(&mut self, ui: &mut Ui, at: &Pointer, key: &str, value: Ref<'_>) {
         let label: String = key.chars().take(60).collect();
-        let name = names::place(at, self.kind);
+        let name = self.name_of(at);
         // The nearest field stands in: it is asked for nothing but its help.
-        let Some(field) = table::MANIFEST.fields.first() else { return };
+        let Some(field) = self.fields().first() else { return };
         let place = Place { at: at.clone(), field, rule: &Rule::Any, value: Some(value), label, name, is_element: true };
         let only_advice = !self.state.problems.has_error(at) && self.state.problems.counts(at).warnings == 0;
         let row = if only_advice { Row::new(&place).shallow().quiet() } else { Row::new(&place) };
@@ -84,7 +84,9 @@ impl Form<'_> {
             }
         }
         if self.only.is_none() {
-            self.unknown_keys(ui, &Pointer::root(), &[&table::MANIFEST]);
+            if let Rule::Object(shape) = self.table.plain() {
+                self.unknown_keys(ui, &Pointer::root(), &[*shape]);
+            }
         }
     }
 
@@ -92,7 +94,7 @@ impl Form<'_> {
     pub fn unused(&self) -> Vec<Pointer> {
         let root = self.manifest.root();
         let mut found: Vec<Pointer> = Vec::new();
-        for field in table::MANIFEST.fields {
+        for field in self.fields() {
             let Some(value) = root.get(field.key) else { continue };
             if !self.carries(field) {
                 found.push(pointer![field.key]);

@@ -48,8 +48,8 @@ pub(super) fn show(ui: &mut Ui, form: &mut Form<'_>) {
 
 /// What the pack was published as, where it is the pack that this manifest names.
 fn published<'a>(form: &Form<'a>) -> Option<&'a PublishedAs> {
-    let published = form.session.git().and_then(|git| git.published.as_ref())?;
-    let id = form.session.manifest_text("id");
+    let published = form.session.pack()?.git().and_then(|git| git.published.as_ref())?;
+    let id = form.session.pack()?.manifest_text("id");
     id.eq_ignore_ascii_case(&published.id).then_some(published)
 }
 
@@ -80,7 +80,7 @@ fn id(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) {
 }
 
 fn slug(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) {
-    let derived = slug_of(&form.session.manifest_text("name"));
+    let derived = slug_of(&form.manifest.root().get("name").and_then(|name| name.as_str()).unwrap_or_default());
     let reset = !derived.is_empty() && derived != place.text();
     let prefix = if form.kind == Some(PackType::Game) { "/games/" } else { "/mods/" };
     let beside = reset.then(|| Beside::Link("Reset to the name".to_owned()));

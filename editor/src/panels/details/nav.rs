@@ -153,7 +153,8 @@ fn footer(ui: &mut Ui, form: &Form<'_>) {
     let plain = egui::TextFormat::simple(small(), t.text3);
     let file = egui::TextFormat::simple(mono_small(), t.text2);
     job.append("Kept in ", 0.0, plain.clone());
-    job.append(form.session.copy().manifest.path.as_str(), 0.0, file);
+    let path = form.session.pack().map_or("", |session| session.copy().manifest.path.as_str());
+    job.append(path, 0.0, file);
     job.append(". What you don’t change stays as it is, byte for byte.", 0.0, plain);
     job.wrap.max_width = inner.width();
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));

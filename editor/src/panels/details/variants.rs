@@ -31,7 +31,8 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
         return false;
     }
     let entry = place.at.parent().and_then(|entry| form.manifest.at(&entry));
-    if !is_published_variant(form.session, entry) {
+    let Some(session) = form.session.pack() else { return false };
+    if !is_published_variant(session, entry) {
         return renames(form, ui, place);
     }
     let look = TextLook {
@@ -47,9 +48,10 @@ fn special(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
 /// from another's, is written as it was typed and marked.
 fn renames(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) -> bool {
     let old = place.text().into_owned();
-    let others: Vec<String> = form.session.variants().iter().map(|info| info.id.clone()).filter(|id| *id != old).collect();
+    let Some(session) = form.session.pack() else { return false };
+    let others: Vec<String> = session.variants().iter().map(|info| info.id.clone()).filter(|id| *id != old).collect();
     let twins = list::entries(form.manifest.root()).filter(|entry| entry.id().as_deref() == Some(&old)).count();
-    if twins > 1 || list_edit::why_not(form.session.history().roots()).is_some() {
+    if twins > 1 || list_edit::why_not(session.history().roots()).is_some() {
         return false;
     }
     let done = form.row(ui, Row::new(place), |ui, form| {

@@ -14,7 +14,7 @@ use crate::widgets::{Button, Tone, check, note};
 
 /// Draws the tab.
 pub(in super::super) fn show(ui: &mut Ui, form: &mut Form<'_>, library: &mut Library) {
-    let session = form.session;
+    let Some(session) = form.session.pack() else { return };
     let known = library.known(ui.ctx(), session);
     let mut wishes = Vec::new();
     super::page(ui, form, |ui, form| {

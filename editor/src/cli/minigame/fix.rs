@@ -82,7 +82,7 @@ pub(super) fn run(args: &mut Args, io: &mut Io) -> Outcome {
 
 /// One definition with its safe fixes applied.
 fn mend(set: &Set, key: Key, code: Option<&str>) -> Fixed {
-    let roots = set.get(key).map_or(Roots { manifest: None, scene: None }, |definition| definition.roots());
+    let roots = set.get(key).map_or(Roots { manifest: None, scene: None }, tablewright_core::minigame::set::Definition::roots);
     fix_all_safe(&roots, code, |roots| {
         let edited = roots.manifest.as_ref().and_then(|document| set.edited(key, document.clone()).ok());
         let set = edited.as_ref().unwrap_or(set);

@@ -366,7 +366,8 @@ fn new_dialog(ui: &Ui, session: &MinigameSession, mut start: Start, mut name: St
     let response = Dialog::new("New minigame").main("Add minigame", blocked).show(ui.ctx(), |ui| {
         let shown = name.clone();
         let field = Field::new("Name").form().label_width(80.0);
-        let typed = field.show(ui, |ui| TextField::new("Name", &shown).hint("What players read").form().show(ui).0);
+        let typed =
+            field.show(ui, |ui| TextField::new("Name of the minigame", &shown).hint("What players read").form().show(ui).0);
         if let Typed::Commit(text) | Typed::Preview(text) = typed.inner {
             name = text;
         }
@@ -399,7 +400,7 @@ fn rename_dialog(ui: &Ui, session: &MinigameSession, mut id: String) -> (Option<
     let response = Dialog::new("Rename minigame").main("Rename", blocked.as_deref()).show(ui.ctx(), |ui| {
         let shown = id.clone();
         let field = Field::new("ID").form().label_width(80.0);
-        let typed = field.show(ui, |ui| TextField::new("ID", &shown).mono().form().show(ui).0);
+        let typed = field.show(ui, |ui| TextField::new("New ID", &shown).mono().form().show(ui).0);
         if let Typed::Commit(text) | Typed::Preview(text) = typed.inner {
             id = text;
         }

@@ -67,10 +67,9 @@ fn a_definition_is_mended_edited_and_saved_without_noise() {
     window.run_steps(4);
     assert_eq!(place.read("Brawl.json").as_deref(), Some(BRAWL), "nothing was edited");
     click(&mut window, "Use “BATTLE”");
-    fill(&mut window, "Players, at least", "3", Key::Enter);
+    fill(&mut window, "At least", "3", Key::Enter);
     save(&mut window);
-    let expected =
-        BRAWL.replace("solo", "SOLO").replace("\"MaxPlayers\": 8.0,", "\"MaxPlayers\": 8.0,\n\t\"DefaultPlayerLives\": 3,");
+    let expected = BRAWL.replace("\"battle\",", "\"BATTLE\",\n\t\"MinPlayers\": 3,");
     assert_eq!(place.read("Brawl.json").unwrap(), expected);
     for _ in 0..2 {
         window.state_mut().run_command(Command::Undo);

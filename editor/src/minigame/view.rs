@@ -17,7 +17,7 @@ use crate::session::Action;
 use crate::theme::{METRICS, Tokens, body, heading, mono_small, small, strong, title};
 use crate::widgets::{
     Button, Dialog, DialogEnd, Edit as Typed, Field, List, Row, Selection, TextField, Tone, badge, elided, empty_state,
-    icon_button, note_with, paint_text, picker_row,
+    icon_button, note_with, paint_text,
 };
 
 /// Width of the list.
@@ -376,7 +376,8 @@ fn new_dialog(ui: &Ui, session: &MinigameSession, mut start: Start, mut name: St
         ui.label(RichText::new(told).font(small()).color(t.text2));
         ui.add_space(12.0);
         for other in Start::ALL {
-            if picker_row(ui, None, other.title(), "", other == start) {
+            let row = Row::new(other.title()).selected(Selection::of(other == start, true)).edge(12.0).focusable();
+            if row.show(ui).response.clicked() {
                 start = other;
             }
         }

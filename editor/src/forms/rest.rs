@@ -83,10 +83,10 @@ impl Form<'_> {
                 self.unused_key(ui, &at);
             }
         }
-        if self.only.is_none() {
-            if let Rule::Object(shape) = self.table.plain() {
-                self.unknown_keys(ui, &Pointer::root(), &[*shape]);
-            }
+        if self.only.is_none()
+            && let Rule::Object(shape) = self.table.plain()
+        {
+            self.unknown_keys(ui, &Pointer::root(), &[*shape]);
         }
     }
 

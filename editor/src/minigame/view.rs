@@ -183,7 +183,7 @@ impl MinigameView {
                 let (Some(definition), Some(title)) = (all.get(index), titles.get(index)) else { continue };
                 let counts = session.counts(definition.key);
                 let file = definition.path.name();
-                let kind = definition.document.as_ref().map(|document| icon(document.root())).unwrap_or(Icon::Error);
+                let kind = definition.document.as_ref().map_or(Icon::Error, |document| icon(document.root()));
                 let selected = Selection::of(current == Some(index), list.focused());
                 let mark = if changed.contains(&definition.key) { "Not saved" } else { "" };
                 let row = Row::new(title).second(file).icon(kind).meta(mark).keep_meta().selected(selected).edge(12.0);

@@ -80,7 +80,7 @@ fn id(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) {
 }
 
 fn slug(form: &mut Form<'_>, ui: &mut Ui, place: &Place<'_>) {
-    let derived = slug_of(&form.manifest.root().get("name").and_then(|name| name.as_str()).unwrap_or_default());
+    let derived = slug_of(&form.manifest.root().get("name").and_then(Ref::as_str).unwrap_or_default());
     let reset = !derived.is_empty() && derived != place.text();
     let prefix = if form.kind == Some(PackType::Game) { "/games/" } else { "/mods/" };
     let beside = reset.then(|| Beside::Link("Reset to the name".to_owned()));

@@ -48,8 +48,8 @@ impl Page {
         Self::Credits,
         Self::Pictures,
         Self::Problems,
-        Self::Publish,
         Self::Minigames,
+        Self::Publish,
     ];
 
     fn title(self) -> &'static str {

@@ -4,7 +4,7 @@
 //! crate reads such a working copy without losing a byte, edits it, judges it by the platform's documents, saves both
 //! files as one step and publishes over git. It opens no window, prints nothing and keeps no global state.
 //!
-//! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`].
+//! Arrows point one way: [`json`] knows nobody, [`check`] reads all, nobody reads [`check`] but [`publish`] and [`minigame`].
 
 pub mod assets;
 pub mod check;

@@ -31,11 +31,13 @@ pub enum Page {
     Pictures,
     /// Saving and publishing.
     Publish,
+    /// Hytale minigame definitions.
+    Minigames,
 }
 
 impl Page {
     /// All pages, in their order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Start,
         Self::Variants,
         Self::Scope,
@@ -46,6 +48,7 @@ impl Page {
         Self::Credits,
         Self::Pictures,
         Self::Problems,
+        Self::Minigames,
         Self::Publish,
     ];
 
@@ -62,6 +65,7 @@ impl Page {
             Self::Problems => "Problems and fixes",
             Self::Pictures => "Pictures, rules and sounds",
             Self::Publish => "Saving and publishing",
+            Self::Minigames => "Minigames",
         }
     }
 
@@ -78,6 +82,7 @@ impl Page {
             Self::Problems => include_str!("../docs/guide/problems.md"),
             Self::Pictures => include_str!("../docs/guide/pictures.md"),
             Self::Publish => include_str!("../docs/guide/publish.md"),
+            Self::Minigames => include_str!("../docs/guide/minigames.md"),
         }
     }
 

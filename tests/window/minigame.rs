@@ -9,7 +9,7 @@ use tablewright_tests::kittest_gl::save_picture;
 
 use crate::journey::{click, fill, wait, window};
 
-const BRAWL: &str = "{\n\t\"Id\": \"Brawl\",\n\t\"Name\": \"Brawl\",\n\t\"MaxPlayers\": 8.0,\n\t\"TeamMode\": \"solo\",\n\t\"ShowHud\": true,\n\t\"Later\": {\"1\": 51.0, \"2\": 51}\n}\n";
+const BRAWL: &str = "{\n\t\"Id\": \"Brawl\",\n\t\"Name\": \"Brawl\",\n\t\"MaxPlayers\": 8.0,\n\t\"GameType\": \"battle\",\n\t\"ShowHud\": true,\n\t\"Later\": {\"1\": 51.0, \"2\": 51}\n}\n";
 
 struct Place {
     project: tempfile::TempDir,
@@ -66,12 +66,10 @@ fn a_definition_is_mended_edited_and_saved_without_noise() {
     window.state_mut().run_command(Command::Save);
     window.run_steps(4);
     assert_eq!(place.read("Brawl.json").as_deref(), Some(BRAWL), "nothing was edited");
-    click(&mut window, "Use “SOLO”");
-    fill(&mut window, "Lives", "3", Key::Enter);
-    assert!(shows(&window, "HUD: Score 1250, Lives 3, Time left 3:20"));
+    click(&mut window, "Use “BATTLE”");
+    fill(&mut window, "At least", "3", Key::Enter);
     save(&mut window);
-    let expected =
-        BRAWL.replace("solo", "SOLO").replace("\"MaxPlayers\": 8.0,", "\"MaxPlayers\": 8.0,\n\t\"DefaultPlayerLives\": 3,");
+    let expected = BRAWL.replace("\"battle\",", "\"BATTLE\",\n\t\"MinPlayers\": 3,");
     assert_eq!(place.read("Brawl.json").unwrap(), expected);
     for _ in 0..2 {
         window.state_mut().run_command(Command::Undo);
@@ -86,7 +84,7 @@ fn definitions_are_made_doubled_renamed_and_deleted() {
     let place = Place::new();
     let mut window = place.window();
     click(&mut window, "New minigame…");
-    fill(&mut window, "Name", "Ice Run", Key::Tab);
+    fill(&mut window, "Name of the minigame", "Ice Run", Key::Tab);
     click(&mut window, "Race");
     click(&mut window, "Add minigame");
     wait(&mut window, |app| app.minigames().is_some_and(|open| open.set().all().len() == 2));
@@ -95,7 +93,7 @@ fn definitions_are_made_doubled_renamed_and_deleted() {
     save(&mut window);
     assert!(place.read("Ice_Run_2.json").unwrap().contains("\"Ice Run (copy)\""));
     click(&mut window, "Rename minigame…");
-    fill(&mut window, "ID", "Fire_Run", Key::Tab);
+    fill(&mut window, "New ID", "Fire_Run", Key::Tab);
     click(&mut window, "Rename");
     save(&mut window);
     assert!(place.read("Ice_Run_2.json").is_none() && place.read("Fire_Run.json").unwrap().contains("\"Fire_Run\""));

@@ -5,7 +5,7 @@
 //! never edits and never touches a disk except through [`FileSet`]; what mends a problem is a [`Fix`] on its diagnostic.
 //!
 //! To add a rule: write one file in `rules/`, name it in `rules/mod.rs`, and give each new code its entry in the
-//! catalogue. Nothing but [`crate::publish`] may read this module.
+//! catalogue. Nothing but [`crate::publish`] and [`crate::minigame`] may read this module.
 
 #[cfg(test)]
 mod any_manifest;

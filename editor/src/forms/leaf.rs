@@ -352,7 +352,8 @@ pub(super) fn hint(place: &Place<'_>) -> String {
         return String::new();
     }
     match place.field.default {
-        "" => "Not set".to_owned(),
+        "" | "\"\"" => "Not set".to_owned(),
+        default if matches!(place.rule, Rule::Text(..)) => format!("Not set – like {}", default.trim_matches('"')),
         default => {
             let plain = default.trim_matches('"');
             format!("Not set – like {}", names::inside(&names::word(plain)))

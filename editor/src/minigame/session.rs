@@ -432,7 +432,7 @@ mod tests {
         session.undo();
         session.save().unwrap();
         assert!(read(&home, "Fire_Run.json").is_some());
-        assert!(session.change(Edit::Rename("Brawl".to_owned())).is_err(), "taken");
+        assert!(session.change(Edit::Rename("Ice_Run".to_owned())).is_err(), "taken");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::session::Action;
 use crate::theme::{METRICS, Tokens, body, heading, mono_small, small, strong, title};
 use crate::widgets::{
     Button, Dialog, DialogEnd, Edit as Typed, Field, List, Row, Selection, TextField, Tone, badge, elided, empty_state,
-    icon_button, note_with, paint_text, picker_row,
+    icon_button, note_with, paint_text,
 };
 
 /// Width of the list.
@@ -366,7 +366,8 @@ fn new_dialog(ui: &Ui, session: &MinigameSession, mut start: Start, mut name: St
     let response = Dialog::new("New minigame").main("Add minigame", blocked).show(ui.ctx(), |ui| {
         let shown = name.clone();
         let field = Field::new("Name").form().label_width(80.0);
-        let typed = field.show(ui, |ui| TextField::new("Name", &shown).hint("What players read").form().show(ui).0);
+        let typed =
+            field.show(ui, |ui| TextField::new("Name of the minigame", &shown).hint("What players read").form().show(ui).0);
         if let Typed::Commit(text) | Typed::Preview(text) = typed.inner {
             name = text;
         }
@@ -375,7 +376,8 @@ fn new_dialog(ui: &Ui, session: &MinigameSession, mut start: Start, mut name: St
         ui.label(RichText::new(told).font(small()).color(t.text2));
         ui.add_space(12.0);
         for other in Start::ALL {
-            if picker_row(ui, None, other.title(), "", other == start) {
+            let row = Row::new(other.title()).selected(Selection::of(other == start, true)).edge(12.0).focusable();
+            if row.show(ui).response.clicked() {
                 start = other;
             }
         }
@@ -399,7 +401,7 @@ fn rename_dialog(ui: &Ui, session: &MinigameSession, mut id: String) -> (Option<
     let response = Dialog::new("Rename minigame").main("Rename", blocked.as_deref()).show(ui.ctx(), |ui| {
         let shown = id.clone();
         let field = Field::new("ID").form().label_width(80.0);
-        let typed = field.show(ui, |ui| TextField::new("ID", &shown).mono().form().show(ui).0);
+        let typed = field.show(ui, |ui| TextField::new("New ID", &shown).mono().form().show(ui).0);
         if let Typed::Commit(text) | Typed::Preview(text) = typed.inner {
             id = text;
         }

@@ -12,7 +12,7 @@ use tablewright_core::check::fixing::{Fixed, fix_all_safe};
 use tablewright_core::edit::Roots;
 use tablewright_core::minigame::check::check;
 use tablewright_core::minigame::project::Project;
-use tablewright_core::minigame::set::{Key, Set};
+use tablewright_core::minigame::set::{Definition, Key, Set};
 use tablewright_core::pack::OsFs;
 
 struct Asked {
@@ -82,7 +82,7 @@ pub(super) fn run(args: &mut Args, io: &mut Io) -> Outcome {
 
 /// One definition with its safe fixes applied.
 fn mend(set: &Set, key: Key, code: Option<&str>) -> Fixed {
-    let roots = set.get(key).map_or(Roots { manifest: None, scene: None }, tablewright_core::minigame::set::Definition::roots);
+    let roots = set.get(key).map_or(Roots { manifest: None, scene: None }, Definition::roots);
     fix_all_safe(&roots, code, |roots| {
         let edited = roots.manifest.as_ref().and_then(|document| set.edited(key, document.clone()).ok());
         let set = edited.as_ref().unwrap_or(set);

@@ -290,3 +290,27 @@ fn a_picture_is_dragged_onto_a_field_that_takes_one_and_a_model_is_not() {
     drop(&mut window, "textures/goban-normal.png");
     assert_eq!(cover(&window), "textures/goban-normal.png");
 }
+
+#[test]
+fn dragged_files_open_the_workspace_that_they_rest_on_and_become_pieces_there() {
+    let shelf = Shelf::new();
+    let mut window = shelf.window();
+    let from = window.get_by_label("models/go-board-9x9.web.glb").rect().left_center() + egui::vec2(80.0, 0.0);
+    let tab = window.get_by_role_and_label(Role::Tab, "Scene").rect().center();
+    window.drag_at(from);
+    window.run_steps(2);
+    window.hover_at(from + egui::vec2(20.0, -20.0));
+    window.run_steps(2);
+    window.hover_at(tab);
+    // More than the moment after which the workspace opens.
+    window.run_steps(40);
+    assert!(window.query_by_label("Find a file").is_none(), "the scene is shown");
+    let middle = egui::pos2(700.0, 400.0);
+    window.hover_at(middle);
+    window.run_steps(2);
+    window.drop_at(middle);
+    window.run_steps(4);
+    let session = window.state().session().unwrap();
+    assert_eq!(session.history().undo_label(), Some("Place go-board-9x9.web"));
+    assert_eq!(session.selection().len(), 1, "the new piece is selected");
+}

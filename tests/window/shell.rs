@@ -252,13 +252,13 @@ fn keys_are_set_in_the_palette() {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     harness.run_steps(2);
     assert!(frame.borrow().changes.is_empty(), "keys that are taken are not given twice");
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::M);
     harness.run_steps(3);
-    assert_eq!(frame.borrow().shortcuts.text(Command::CheckNow), "Ctrl L");
+    assert_eq!(frame.borrow().shortcuts.text(Command::CheckNow), "Ctrl M");
     assert!(frame.borrow().palette.is_open());
     harness.key_press(Key::Escape);
     harness.run_steps(3);
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::M);
     harness.run_steps(2);
     assert_eq!(frame.borrow().ran, [Command::CheckNow]);
 }

@@ -33,6 +33,10 @@ fn run(context: &Context, sink: &mut Sink) {
     let Some(surveyed) = context.surveyed() else { return };
     let survey = &*surveyed.survey;
     for row in &survey.inventory.rows {
+        // Why the scene itself can't be read is told where it is named.
+        if row.class == Class::Scene && context.scene.is_none() {
+            continue;
+        }
         for trouble in &row.troubles {
             judge(context, survey, row, trouble, sink);
         }

@@ -74,3 +74,39 @@ fn a_file_that_git_ignores_is_told_before_a_publish() {
     let ran = shop.run(&["assets", "go", "list"]);
     assert!(ran.code == 1 && ran.out.contains("Ignored by git, pre-loaded"), "{ran:?}");
 }
+
+#[test]
+fn files_come_in_with_the_record_of_where_they_are_from() {
+    let shop = stones();
+    shop.write("drop/bowl.glb", "glTF");
+    shop.write("drop/LICENSE.txt", "Creative Commons Attribution 4.0 International (CC BY 4.0)\n");
+    let import = |more: &[&str]| {
+        let mut args = vec!["assets", "go", "import", "drop"];
+        args.extend(more);
+        shop.run(&args)
+    };
+    let ran = import(&["--dry-run"]);
+    assert!(
+        ran.code == 0 && ran.out.contains("CC BY 4.0 (from LICENSE.txt)") && ran.out.contains("Nothing was written."),
+        "{ran:?}"
+    );
+    assert_eq!(import(&["--own-work"]).code, 2, "a signature is wanted");
+    assert_eq!(import(&["--sign", "Ann"]).code, 2, "an answer is wanted");
+    assert_eq!(import(&["--sign", "Ann", "--own-work", "--creator", "Kim"]).code, 2, "one answer");
+    let ran = import(&["--sign", "Ann", "--creator", "Kim"]);
+    assert!(ran.code == 1 && !shop.path("go/models/bowl.glb").exists(), "a licence and a link are wanted: {ran:?}");
+    let ran = import(&["--sign", "Ann", "--creator", "Kim", "--link", "https://art.example/bowl", "--licence", "CC BY 4.0"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(shop.path("go/models/bowl.glb").exists());
+    let manifest: serde_json::Value = serde_json::from_str(&shop.read("go/diceytable.mod.json")).unwrap();
+    let record = &manifest["credits"][0];
+    assert_eq!((&record["creator"], &record["paths"]), (&json!("Kim"), &json!(["models/bowl.glb"])));
+    assert_eq!(record["licenseUrl"], "https://creativecommons.org/licenses/by/4.0/");
+    assert_eq!(
+        (&record["attestation"]["signedName"], &record["recordedAt"]),
+        (&json!("Ann"), &record["attestation"]["acceptedAt"])
+    );
+    assert!(manifest["assets"].as_array().unwrap().contains(&json!("models/bowl.glb")));
+    let uncredited = shop.run(&["credits", "go", "uncredited"]);
+    assert!(!uncredited.out.contains("bowl"), "{uncredited:?}");
+}

@@ -9,7 +9,7 @@ use super::{Exit, Failure, Io};
 use serde_json::{Value, json};
 use tablewright_core::Result;
 use tablewright_core::assets::{Gone, Settled, reconcile_pack, survey};
-use tablewright_core::credits::{Answer, Origin, Signature};
+use tablewright_core::credits::{Answer, Origin, Signature, after_bytes_changed};
 use tablewright_core::edit::{FileEdit, Roots};
 use tablewright_core::job::Quiet;
 use tablewright_core::media::Crop;
@@ -57,10 +57,12 @@ pub(super) fn carry(look: &mut Look, edit: &FileEdit, io: &mut Io) -> std::resul
 
 /// The documents after a change, with their lists made true.
 fn settled(look: &mut Look, edit: &FileEdit) -> Result<Roots> {
-    let after = (edit.edit)(&look.roots)?;
-    if after.manifest.is_none() {
-        return Ok(after);
-    }
+    let mut after = (edit.edit)(&look.roots)?;
+    let Some(manifest) = &after.manifest else { return Ok(after) };
+    // What a library's record spoke of has other bytes now.
+    let over: Vec<PackPath> = edit.written().filter(|path| look.survey.listing.get(path).is_some()).cloned().collect();
+    let credited = after_bytes_changed(manifest, &over, &crate::clock::instant(), &mut crate::clock::fresh_id)?;
+    after.manifest = Some(credited);
     let found = survey(&OsFs, &look.copy.root, &after, &mut look.memory, &Quiet)?;
     let gone = edit.gone.iter().cloned().collect();
     let settled = Settled { renames: &edit.moved, gone: Gone::Deleted(&gone), hashes: true, add_manifest: false };

@@ -9,6 +9,7 @@ mod differences;
 mod fix;
 mod formats;
 mod known;
+mod minigame;
 mod pull;
 mod readme;
 mod schema;

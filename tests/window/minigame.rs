@@ -138,3 +138,27 @@ fn the_workspace_looks_as_it_should() {
     click(&mut window, "New minigame…");
     save_picture("minigames-new", &window.render().unwrap());
 }
+
+#[test]
+fn publishing_commits_and_pushes_the_branch_that_is_checked_out() {
+    let place = Place::new();
+    tablewright_tests::git_server::isolate();
+    let bare = tempfile::tempdir().unwrap();
+    let host = git2::Repository::init_bare(bare.path()).unwrap();
+    let repo = git2::Repository::init(place.project.path()).unwrap();
+    repo.set_head("refs/heads/games").unwrap();
+    let mut config = repo.config().unwrap();
+    config.set_str("user.name", "Ann").unwrap();
+    config.set_str("user.email", "ann@example.org").unwrap();
+    let mut window = place.window();
+    click(&mut window, "Publish");
+    fill(&mut window, "Push to", &bare.path().display().to_string(), Key::Tab);
+    // The last of the buttons called so is the dialog's.
+    window.get_all_by_role_and_label(egui::accesskit::Role::Button, "Publish").last().unwrap().click();
+    window.run_steps(4);
+    wait(&mut window, |app| !app.is_busy());
+    assert!(window.state().messages().iter().any(|text| text.starts_with("games is at ")), "{:?}", window.state().messages());
+    let tree = host.find_reference("refs/heads/games").unwrap().peel_to_tree().unwrap();
+    assert!(tree.get_path("src/main/resources/Server/Minigames/Brawl.json".as_ref()).is_ok());
+    assert!(tree.get_path("src/main/resources/manifest.json".as_ref()).is_err(), "only the definitions");
+}

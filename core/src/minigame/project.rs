@@ -79,6 +79,11 @@ fn root_of(folder: &Path) -> PathBuf {
 }
 
 impl Project {
+    /// The folder of the definitions as git names it: `.` where that is [`Self::root`] itself.
+    pub fn below(&self) -> &str {
+        self.folder.as_ref().map_or(".", PackPath::as_str)
+    }
+
     /// Reads the definitions of `path`: a project's folder, the folder of the definitions, or one file.
     ///
     /// # Errors

@@ -36,6 +36,7 @@ mod lock;
 mod moved;
 mod notes;
 mod outcome;
+mod plain;
 mod pull;
 mod read_remote;
 mod refusal;
@@ -51,6 +52,7 @@ pub use outcome::{
     BranchAnswer, BranchMove, ChangeKind, CommitId, FileChange, ForeignCommit, MAIN, Outcome, Plan, Published, Reason, Refusal,
     RemoteAddress, Step, StepDone, Stopped, WIP,
 };
+pub use plain::{Pushed, push_branch};
 pub use pull::{Came, PullOptions, Pulled, pull};
 pub use read_remote::{MAX_REMOTE_FILE, RemoteFile, read_remote_file};
 pub use repo::{Blocked, GitState, Head, PublishedAs, git_state, init};

@@ -449,7 +449,7 @@ impl<'a> Session<'a> {
 
     /// Sends commits to branches, in one push and without force. Cancelling is heard until the upload begins; from then
     /// on the answer is awaited, so that what is said of the remote is true.
-    pub(super) fn push(&self, moves: &[(&'static str, Oid)]) -> Result<PushAnswer> {
+    pub(super) fn push(&self, moves: &[(&str, Oid)]) -> Result<PushAnswer> {
         self.check()?;
         self.tries.borrow_mut().begin();
         let specs: Vec<String> = moves.iter().map(|(branch, id)| format!("{id}:refs/heads/{branch}")).collect();

@@ -94,6 +94,7 @@ impl App {
                 let (session, recovery) = *opened;
                 self.opened(ctx, session, &recovery);
             }
+            Answer::Pushed(pushed) => self.say(Tone::Success, pushed.sentence()),
             Answer::Minigames(session) => self.opened_minigames(ctx, *session),
             Answer::Made(root) => {
                 self.say(Tone::Success, "The new pack is ready.");

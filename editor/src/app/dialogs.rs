@@ -8,6 +8,7 @@ use tablewright_core::manifest::PackType;
 use tablewright_core::pack::{Draft, PackPath};
 use tablewright_core::publish::{Author, Outcome, Step};
 
+use super::minigames::PushDialog;
 use super::picture::PictureDialog;
 use super::{After, App, Pick};
 use crate::icons::Icon;
@@ -24,6 +25,7 @@ pub(super) enum DialogKind {
     Recovery(RecoveryDialog),
     Compare(CompareDialog),
     Picture(PictureDialog),
+    PushMinigames(PushDialog),
     About(AboutDialog),
 }
 
@@ -320,6 +322,7 @@ impl App {
             DialogKind::Recovery(dialog) => self.recovery_dialog(ctx, dialog),
             DialogKind::Compare(dialog) => self.compare_dialog(ctx, dialog),
             DialogKind::Picture(dialog) => self.picture_dialog(ctx, dialog),
+            DialogKind::PushMinigames(dialog) => self.push_dialog(ctx, dialog),
             DialogKind::About(dialog) => about_dialog(ctx, dialog),
         };
         if self.dialog.is_none() {

@@ -5,13 +5,23 @@ use std::path::Path;
 use tablewright_core::Result;
 use tablewright_core::minigame::project::is_project;
 use tablewright_core::pack::OsFs;
+use tablewright_core::publish::{PublishOptions, SystemCredentials, push_branch};
 
+use super::dialogs::DialogKind;
 use super::watch::PackWatch;
 use super::{After, Answer, App};
 use crate::commands::{Command, Context};
 use crate::forms::ElementCommand;
 use crate::minigame::{Ask, Edit, MinigameSession, MinigameView};
-use crate::widgets::Tone;
+use crate::theme::{Tokens, body};
+use crate::widgets::{Dialog, DialogEnd, Edit as Typed, Field, TextField, Tone};
+
+/// What a push is asked.
+#[derive(Debug, Default)]
+pub(super) struct PushDialog {
+    message: String,
+    remote: String,
+}
 
 /// What is open.
 pub(super) struct Minigames {
@@ -60,7 +70,7 @@ impl App {
             unsaved: session.changed().len().max(usize::from(session.is_unsaved())),
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
-            publish_blocked: Some("Minigames go out with your own git commands"),
+            publish_blocked: None,
             ..Context::default()
         })
     }
@@ -78,6 +88,10 @@ impl App {
                 Ok(())
             }
             Command::Save => return self.save_minigames(),
+            Command::Publish => {
+                self.dialog = Some(DialogKind::PushMinigames(PushDialog::default()));
+                return true;
+            }
             Command::Duplicate if open.view.has_element() => {
                 open.view.with_element(ElementCommand::Duplicate);
                 Ok(())
@@ -139,6 +153,45 @@ impl App {
             }
         }
         true
+    }
+
+    /// Asks for what a push needs; saves and starts it.
+    pub(super) fn push_dialog(&mut self, ctx: &egui::Context, mut dialog: PushDialog) -> Option<DialogKind> {
+        let response = Dialog::new("Publish the minigames").main("Publish", None).show(ctx, |ui| {
+            let words =
+                "They are saved, committed to the branch that is checked out, and that branch is pushed. Nothing is forced.";
+            ui.add(egui::Label::new(egui::RichText::new(words).font(body()).color(Tokens::of(ui).text2)).wrap());
+            ui.add_space(12.0);
+            for (name, hint, text) in [
+                ("Message", "Update minigames", &mut dialog.message),
+                ("Push to", "The remote that the branch follows", &mut dialog.remote),
+            ] {
+                let shown = text.clone();
+                let field = Field::new(name).form().label_width(80.0);
+                let edit = field.show(ui, |ui| TextField::new(name, &shown).hint(hint).form().show(ui).0);
+                if let Typed::Commit(typed) | Typed::Preview(typed) = edit.inner {
+                    *text = typed;
+                }
+            }
+        });
+        match response.end {
+            None => return Some(DialogKind::PushMinigames(dialog)),
+            Some(DialogEnd::Confirm) => self.push_minigames(&dialog),
+            Some(DialogEnd::Cancel | DialogEnd::Other) => {}
+        }
+        None
+    }
+
+    fn push_minigames(&mut self, dialog: &PushDialog) {
+        self.save_minigames();
+        let Some(open) = self.minigames.as_ref().filter(|open| !open.session.has_unsaved_work()) else { return };
+        let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let options =
+            PublishOptions { message: given(&dialog.message), remote: given(&dialog.remote), ..PublishOptions::default() };
+        let (root, below) = (open.session.project().root.clone(), open.session.project().below().to_owned());
+        self.jobs.start("Publishing", 0, move |watch| {
+            push_branch(&root, &below, &options, &SystemCredentials, watch).map(Answer::Pushed)
+        });
     }
 
     /// Looks whether somebody else wrote to the definitions.

@@ -28,7 +28,7 @@ use tablewright_core::credits::import::Plan;
 use tablewright_core::find::Found;
 use tablewright_core::job::Watch;
 use tablewright_core::pack::{PackPath, Recovery};
-use tablewright_core::publish::{GitState, Outcome};
+use tablewright_core::publish::{GitState, Outcome, Pushed};
 use tablewright_core::{Error, ErrorKind, Result};
 
 use crate::commands::{Command, Context};
@@ -73,6 +73,8 @@ pub const APP_ID: &str = "tablewright";
 /// What a job brings back.
 pub(crate) enum Answer {
     Opened(Box<(Session, Recovery)>),
+    /// Minigames were pushed.
+    Pushed(Pushed),
     /// A project of minigames was opened.
     Minigames(Box<MinigameSession>),
     Made(PathBuf),

@@ -4,6 +4,7 @@ mod check;
 mod edit;
 mod fix;
 mod list;
+mod push;
 
 use super::args::usage;
 use super::{Args, Command, Failure, Io, Outcome};
@@ -15,12 +16,13 @@ pub(super) const COMMAND: Command = Command {
             minigame fix FILE|DIR [--code CODE] [--dry-run]\n\
             minigame list DIR [--format json]\n\
             minigame new DIR --name NAME [--start minimal|team-battle|race|survival]\n\
-            minigame rename FILE ID",
-    about: "Check, mend, list, make and rename Hytale minigame definitions",
+            minigame rename FILE ID\n\
+            minigame push DIR [--message TEXT] [--remote NAME|URL|PATH]",
+    about: "Check, mend, list, make, rename and push Hytale minigame definitions",
     more: "A DIR is a plugin project with src/main/resources/Server/Minigames, an asset pack with Server/Minigames, or that
 folder. `check` and `fix` take the formats and exit codes that they have for packs; with --format json, a definition
 without errors comes with its defaults filled in, under \"effective\" (of a folder: by file). `rename` gives a definition
-another Id and its file the same name.
+another Id and its file the same name. `push` commits the definitions to the branch that is checked out and pushes it.
 ",
     run,
 };
@@ -29,7 +31,7 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
     let word = match args.arg()? {
         Some(Arg::Value(word)) => word.into_string().unwrap_or_default(),
         Some(other) => return Err(other.unexpected().into()),
-        None => return Err(usage("Say what to do with the minigames: check, fix, list, new or rename")),
+        None => return Err(usage("Say what to do with the minigames: check, fix, list, new, rename or push")),
     };
     match word.as_str() {
         "check" => check::run(args, io),
@@ -37,7 +39,8 @@ fn run(args: &mut Args, io: &mut Io) -> Outcome {
         "list" => list::run(args, io),
         "new" => edit::new(args, io),
         "rename" => edit::rename(args, io),
-        other => Err(usage(format!("“{other}” cannot be done with minigames: use check, fix, list, new or rename"))),
+        "push" => push::run(args, io),
+        other => Err(usage(format!("“{other}” cannot be done with minigames: use check, fix, list, new, rename or push"))),
     }
 }
 
